@@ -16,7 +16,6 @@ export function isAutomated(record: AccessRecord): boolean {
   return record.evidence?.[automatedFetch.name] !== undefined;
 }
 
-/** The FraudScored message of an access. */
 export function toFraudScored(message: AccessAttempted, record: AccessRecord): FraudScored {
   const { eventId, guestId, tokenId, accessLogId } = message;
   return withFindings(create(FraudScoredSchema, { eventId, guestId, tokenId, accessLogId }), record);

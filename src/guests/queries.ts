@@ -64,7 +64,6 @@ export const GUEST_COLUMNS = {
   smsOptedOut: hasOptedOut(sql`${guests.phone}`, null).mapWith(Boolean).as("sms_opted_out"),
 };
 
-/** One guest of an event. */
 export function findGuest(db: Database, eventId: string, guestId: string) {
   return db
     .select({ ...GUEST_COLUMNS, waitlistPosition: waitlistPosition().as("waitlist_position") })

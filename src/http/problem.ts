@@ -95,7 +95,6 @@ const MEANING: Record<ProblemStatus, string> = {
   503: "The service is temporarily unavailable",
 };
 
-/** The status of an error. */
 export function statusOf(code: ErrorCode): ProblemStatus {
   return STATUS_OF[ERRORS[code].kind];
 }

@@ -19,7 +19,6 @@ export type TokenRow = NonNullable<InviteeRow["token"]>;
 /** A token as a request answers it. */
 export type IssuedToken = Pick<TokenRow, "id" | "guestId" | "utmSource" | "createdAt">;
 
-/** A token to insert. */
 interface TokenToInsert {
   id: string;
   guestId: string;

@@ -23,7 +23,6 @@ export const SEGMENTS = ["unopened", "undelivered", "waitlisted", "checked_in", 
 
 export type Segment = (typeof SEGMENTS)[number];
 
-/** The guests with a tag. */
 export type TagAudience = `tag:${string}`;
 
 /** The recipients of a message. `chosen`: the guests who were named with it. */

@@ -17,7 +17,6 @@ const TAG_PREFIX = "tag:";
 
 export type MessageRow = typeof messages.$inferSelect;
 
-/** One message of an event. */
 export function findMessage(db: Database, eventId: string, messageId: string) {
   return db.select().from(messages).where(isMessage(eventId, messageId)).limit(1);
 }

@@ -178,7 +178,6 @@ function guestFacts({ at, device, nonceHash }: Record<"at" | "device" | "nonceHa
     )}))`;
 }
 
-/** Deletes the log of an access. */
 function deleteAccessLog(db: Database, eventId: string, accessLogId: string) {
   return db.delete(accessLogs).where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.id, accessLogId)));
 }

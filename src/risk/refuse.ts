@@ -72,7 +72,6 @@ export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}•••${phone.slice(-2)}`;
 }
 
-/** An assessed access. */
 export interface AssessedAccess {
   /** Null without a score in time. */
   band: Band | null;

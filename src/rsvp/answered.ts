@@ -76,7 +76,6 @@ interface Whose {
   guest: { id: string; name: string };
 }
 
-/** The live event of an RSVP. */
 export function rsvpEvent({ event, guest }: Whose, rsvp: Rsvp): PendingLiveEvent {
   const common = {
     at: toIsoTime(rsvp.updatedAt),

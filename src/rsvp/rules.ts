@@ -36,7 +36,6 @@ export interface AnswerChanges {
 /** Counts before the first RSVP. */
 const NOTHING: Omit<Answer, "response"> = { plusOnes: 0, companions: [], answers: {} };
 
-/** The first answer of a guest. */
 export function firstAnswer(sent: AnswerChanges & { response: RsvpResponse }): Answer {
   return editedAnswer({ ...NOTHING, response: sent.response }, sent);
 }

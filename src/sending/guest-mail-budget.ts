@@ -6,7 +6,6 @@ import { guests } from "../db/schema/guests.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import { budgetOf, fitsBudget, isAllowedToSend } from "./queries.ts";
 
-/** A guest of an event. */
 interface GuestKey {
   eventId: string;
   guestId: string;

@@ -45,7 +45,6 @@ async function withDeviceId(token: string, userAgent: string): Promise<Record<st
   return { ...headers, "Usher-Device": response.headers.get("Usher-Device") ?? "" };
 }
 
-/** Devices of a guest that are verified. */
 async function verifiedOf({ id }: { id: string }): Promise<number | null> {
   return env.DB.prepare("select count(*) as n from guest_devices where guest_id = ? and proved_at is not null")
     .bind(id)

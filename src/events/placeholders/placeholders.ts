@@ -61,7 +61,6 @@ function isPlaceholder(name: string): name is Placeholder {
   return (PLACEHOLDERS as readonly string[]).includes(name);
 }
 
-/** One for each locale. */
 const formatters = new Map<Locale, Intl.RelativeTimeFormat>();
 
 /**

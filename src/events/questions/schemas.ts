@@ -21,7 +21,6 @@ const when = z.enum(WHEN).meta({
   description: "`attending`: asked only for an attending RSVP; `always`: for every RSVP",
 });
 
-/** A question of an event. */
 export const Question = z
   .object({
     id: uuid.meta({ description: "ID of the question, to which answers refer" }),

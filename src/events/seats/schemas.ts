@@ -18,7 +18,6 @@ export const SeatOffer = z
 
 const parties = z.object({ parties: z.int(), heads: z.int() });
 
-/** The seats of an event. */
 export const EventSeats = z
   .object({
     capacity: z.int().nullable(),

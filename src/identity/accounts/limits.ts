@@ -111,7 +111,6 @@ export function perUser(name: "events" | "guests" | "tokens"): RouteLimit {
   };
 }
 
-/** An exact limit per user. */
 export function perUserExactly(rule: RateRule): RouteLimit {
   return { rule, key: userOf, count: "exact" };
 }

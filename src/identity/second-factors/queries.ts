@@ -34,7 +34,6 @@ export function hasConfirmedTotp(db: AccountsDatabase, userId: string): SQL {
   return exists(confirmedTotp(db, userId));
 }
 
-/** Replaces the recovery codes of an account. */
 export function replaceRecoveryCodes(db: AccountsDatabase, userId: string, codeHashes: readonly string[], now: number) {
   const rows = codeHashes.map((codeHash) => ({ userId, codeHash, createdAt: now }));
   return [

@@ -73,7 +73,6 @@ export async function verifyAudit(
 
 type State = z.output<typeof AuditRecord>["before"];
 
-/** An audit record with its actor. */
 export function recordOf({ record, actorName, guestName }: AuditRow) {
   const guestId = record.action === GUESTS_ACTION ? record.target : null;
   return {

@@ -18,7 +18,6 @@ import type { EffectKind } from "../../platform/flush-after-response/flush-queue
 import type { StepUpBand } from "../../platform/risk-bands/bands.ts";
 import { deleteSecrets } from "../../platform/secrets/queries.ts";
 
-/** A device of a guest. */
 export interface DeviceOfGuest {
   eventId: string;
   guestId: string;

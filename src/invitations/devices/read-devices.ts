@@ -12,7 +12,6 @@ import { addressBlock } from "../../kernel/cidr.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 
-/** An access of a device. */
 export interface DeviceAccess {
   device: string;
   /** Epoch milliseconds. */
@@ -31,7 +30,6 @@ export interface KnownDevices {
   known: readonly { device: string; provedAt: number | null; endedAt: number | null }[];
 }
 
-/** Status of a device for a guest. */
 export const DEVICE_STATUSES = ["answered", "proved", "known", "new", "blocked"] as const;
 
 /** A device as hosts see it. */
@@ -178,7 +176,6 @@ function findAnsweringDevice(db: Database, { eventId, guestId }: GuestKey) {
     .limit(1);
 }
 
-/** The known devices of a guest. */
 function listKnown(db: Database, { eventId, guestId }: GuestKey) {
   return db
     .select({ device: guestDevices.device, provedAt: guestDevices.provedAt, endedAt: guestDevices.endedAt })
@@ -186,7 +183,6 @@ function listKnown(db: Database, { eventId, guestId }: GuestKey) {
     .where(and(eq(guestDevices.eventId, eventId), eq(guestDevices.guestId, guestId)));
 }
 
-/** A guest of an event. */
 export interface GuestKey {
   eventId: string;
   guestId: string;

@@ -188,7 +188,6 @@ function doorPass({ format }: Texts): Block {
   };
 }
 
-/** Renders a sample of an attending guest. */
 function sample(texts: Texts, props: Partial<ConfirmationProps>): RenderedMail {
   const coming = { response: "attending", plusOnes: 0, companions: [], seat: "confirmed" } as const;
   const seat = { offerExpiresAt: null, waitlistPosition: null, hasDoorCode: true, body: null };

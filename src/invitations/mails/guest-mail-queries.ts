@@ -111,7 +111,6 @@ export function findAnsweringAccess(db: Database, eventId: string, guestId: stri
     .limit(1);
 }
 
-/** A challenge of a guest. */
 export function findChallenge(db: Database, eventId: string, guestId: string, id: string) {
   const { channel, codeMac, accessLogId, expiresAt } = challenges;
   return db

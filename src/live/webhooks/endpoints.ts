@@ -51,7 +51,6 @@ const MAX_ATTEMPTS = 5;
 /** Events of an account that recheck their endpoints immediately. Others recheck within a minute. */
 const MAX_WOKEN = 200;
 
-/** A change of an endpoint. */
 interface EndpointChange {
   action: Extract<AuditAction, `webhook.${string}`>;
   endpoint: Pick<EndpointRow, "id" | "eventId" | "url" | "types">;

@@ -9,5 +9,4 @@ export const WEBHOOK_TYPES = WEBHOOK_EVENTS.map(({ shape }) => shape.type.value)
 /** Stands for every type, also for those that come later. */
 export const EVERY_TYPE = "*";
 
-/** The type of a test. */
 export const TEST_TYPE = "webhook.test";

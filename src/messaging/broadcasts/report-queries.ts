@@ -4,7 +4,6 @@ import { guests } from "../../db/schema/guests.ts";
 import type { messageRecipients } from "../../db/schema/messages.ts";
 import { messageDeliveries, messages } from "../../db/schema/messages.ts";
 
-/** One recipient of a message. */
 export type RecipientKey = Pick<typeof messageRecipients.$inferSelect, "eventId" | "messageId" | "guestId">;
 
 /** A provider's report about a delivery, after the provider accepted the message. */

@@ -19,7 +19,6 @@ export function blankForm(response: string | null): FormState {
   return response === null ? EMPTY_FORM : { ...EMPTY_FORM, values: new Map([["response", [response]]]) };
 }
 
-/** The form with an answer in it. */
 export function formOf(answer: StoredAnswer, { party, questions }: AnswerTerms): FormState {
   const values = new Map<string, string[]>([["response", [answer.response]]]);
   const ofEach = questions.filter(({ scope }) => scope === "person");

@@ -54,7 +54,6 @@ const RsvpUpdated = activity("rsvp.updated", ["rsvp_id", "at"], {
   edit_count: z.int(),
 });
 
-/** A guest was checked in. */
 const CheckInRecorded = activity("check_in.recorded", ["check_in_id"], {
   guest,
   check_in_id: uuid,

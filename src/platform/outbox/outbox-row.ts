@@ -8,7 +8,6 @@ export interface OutboxRow {
   messages: BusMessage[];
 }
 
-/** A stored row of the outbox. */
 export interface StoredOutboxRow {
   id: string;
   type: string;

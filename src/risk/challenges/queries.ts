@@ -177,7 +177,6 @@ function hasTriesToday(link: LinkOfGuest, now: number): SQL {
     where ${and(isOf(link), ...isWithin(now, DAY_MS))}) < ${MAX_TRIES_A_DAY})`;
 }
 
-/** The newest challenge of a link. */
 export function findNewest(db: Database, link: LinkOfGuest) {
   const { status, expiresAt } = challenges;
   return db.select({ status, expiresAt }).from(challenges).where(isOf(link)).orderBy(desc(challenges.id)).limit(1);

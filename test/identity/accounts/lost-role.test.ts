@@ -142,7 +142,6 @@ const ENDINGS = [
   ],
 ] as const;
 
-/** The rows of a user. */
 const OWNED = [
   "select * from users where id = ?1 and ?2 <> id",
   "select * from events where host_id = ?1 and ?2 <> id",

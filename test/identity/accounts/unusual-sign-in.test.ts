@@ -9,7 +9,6 @@ import { LAPTOP, PHONE } from "../../support/user-agents.ts";
 
 const SUBJECT = "New sign-in to your account";
 
-/** A client of the sign-in. */
 interface Client {
   address?: string;
   userAgent?: string;

@@ -39,7 +39,6 @@ export class LateArrivals {
     this.#parts.panel.askMore(asked, (count) => void this.#add(checkIn, count, nonce));
   }
 
-  /** The choice to ask. */
   offer(checkIn: CheckIn): Choice {
     return { text: t("more-people"), plain: true, act: () => this.ask(checkIn) };
   }

@@ -11,7 +11,6 @@ export interface ScanResult {
   undecided: boolean;
   /** The check-in of a party that expects more people. */
   partly?: CheckIn;
-  /** The check-in that was recorded. */
   recorded?: CheckIn;
   /** The check-in of a complete party, which may have brought more people. */
   inside?: CheckIn;
