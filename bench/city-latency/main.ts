@@ -91,7 +91,7 @@ function send({ method, path, headers, body }: Shot, journey: Record<string, str
         const text = Buffer.concat(chunks).toString("utf8");
         const { statusCode: status = 0 } = response;
         if (status < 200 || status > 299)
-          reject(new Error(`${method} ${path.split("/")[1]} answered ${status}: ${text}`));
+          reject(new Error(`${method} ${path.split("/")[1]} returned ${status}: ${text}`));
         else
           resolve({
             body: text,

@@ -175,7 +175,7 @@ async function until(host: Host, path: string, body: object, headers: Record<str
     const outcome = await send(host.url, "POST", path, JSON.stringify(body), all);
     if (outcome !== "unknown" && (outcome.status < 300 || outcome.status === 409)) return;
     if (outcome !== "unknown" && outcome.status < 500 && outcome.status !== 429)
-      throw new Error(`${path} answered ${outcome.status}: ${outcome.body}`);
+      throw new Error(`${path} returned ${outcome.status}: ${outcome.body}`);
     await pause(100);
   }
 }

@@ -107,7 +107,7 @@ export class Party {
       const outcome = isUnknown ? null : outcomeOf(action, answered.status, JSON.parse(answered.body));
       if (outcome === undefined) {
         this.unexpected += 1;
-        console.error(`${method} ${path.split("/")[1]} was answered ${isUnknown ? "" : JSON.stringify(answered)}`);
+        console.error(`${method} ${path.split("/")[1]} returned ${isUnknown ? "" : JSON.stringify(answered)}`);
         return { refused: "no_answer" };
       }
       const end = outcome === null ? Number.POSITIVE_INFINITY : Date.now();

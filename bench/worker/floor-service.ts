@@ -193,7 +193,7 @@ function tokenIdOf({ path, body }: Shot): string {
 async function send<T>(url: string, { method, path, headers, body }: Shot): Promise<T> {
   const response = await fetch(url + path, { method, headers, body: body ?? null });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path.split("/")[1]} answered ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${method} ${path.split("/")[1]} returned ${response.status}: ${text}`);
   const answer = (text === "" ? null : JSON.parse(text)) as T;
   return answer;
 }
