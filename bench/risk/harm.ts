@@ -111,8 +111,9 @@ const HOSTING: ReadonlySet<number> = new Set(HOSTS.map(({ asn }) => asn));
 const isComputer = ({ userAgent }: Visit): boolean => /Windows NT|Macintosh/.test(userAgent);
 
 /**
- * Highest recall that a class allows: 1 minus the share of its accesses that are drawn as honest ones are. These are a computer on a
- * line of a city of the guest's, in the guest's language, where the guest uses a phone: it is like the guest's own at the office.
+ * Highest recall that a class allows: 1 minus the share of its accesses that are drawn as honest ones are. These are
+ * computers in the guest's city and language, for a guest who uses a phone. They look like the guest's own at the
+ * office.
  */
 export function ceilingOf(streams: readonly (readonly Visit[])[], attack: AttackClass): number {
   let accesses = 0;

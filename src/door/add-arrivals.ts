@@ -162,8 +162,8 @@ function findNamedCheckIn(db: Database, eventId: string, checkInId: string) {
 }
 
 /**
- * Condition of a write in the second batch of a request at the door: the caller still has the role, the device still
- * works, and the event takes place.
+ * Condition of a write in the second batch of a door request: the caller has the role, the device is active, and the
+ * event takes place.
  */
 function mayWrite(db: Database, caller: DoorCaller, now: number): SQL {
   const { session, eventId, minimumRole } = caller;

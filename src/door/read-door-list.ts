@@ -111,8 +111,8 @@ async function changedBuckets(guests: readonly ListedGuest[], have: string, epoc
 }
 
 /**
- * Returns what a scanner needs to recognise a guest's short codes without having them: the first 16 bytes of
- * SHA-256("door code" ‖ 0 ‖ code), one for each key that still verifies codes. A JWT has the short code in `jti`.
+ * Returns hashes by which a scanner recognises a guest's short codes without having them: the first 16 bytes of
+ * SHA-256("door code" ‖ 0 ‖ code), one per key that verifies codes. A JWT has the short code in `jti`.
  */
 function codeHashesOf(
   keys: PurposeKeys,

@@ -112,8 +112,8 @@ type UnresolvedAccess = Omit<NewAccessLog, "eventId" | "guestId" | "score" | "ri
 };
 
 /**
- * Logs an access without a score, in the batch that reads its invitation. Writes nothing for a link that was revoked or whose
- * event was deleted, and none for an event with an allowlist: whether an address is trusted is not asked in SQL.
+ * Logs an access without a score, in the batch that reads its invitation. Writes nothing for a revoked link, a deleted
+ * event, or an event with an allowlist, because SQL cannot check whether an address is trusted.
  */
 const insertLogWithRead = prepared((db, params: Placeholders<UnresolvedAccess>) => {
   const { eventId, guestId } = accessTokens;
@@ -155,8 +155,8 @@ const enqueueWithRead = prepared(
 );
 
 /**
- * The fingerprint entries about the guest, as an object to be merged: the time since the invitation's email (or the
- * edit-link email of the request's nonce) was sent, and whether the device is verified. Merging null omits an entry.
+ * The fingerprint entries about the guest, as an object to merge: the time since the invitation's or the nonce's email
+ * was sent, and whether the device is verified. Merging null omits an entry.
  */
 function guestFacts({ at, device, nonceHash }: Record<"at" | "device" | "nonceHash", Placeholder>): SQL {
   const ofNonce = and(

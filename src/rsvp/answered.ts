@@ -41,7 +41,7 @@ type ConfirmedRsvp = Pick<
 
 /**
  * Returns the queue messages of an RSVP: a confirmation email to the guest, and for the engine the access of the RSVP
- * and the fact that a person was behind it.
+ * and its confirmation.
  */
 export function messagesOf(
   ctx: RequestContext,

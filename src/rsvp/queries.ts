@@ -55,10 +55,9 @@ export type EditShape = `${"same" | "other"} response, seat ${"known" | "decided
 
 /**
  * Stores the state that an edit replaces as a revision. Run it first: one check for all statements of the batch. Aborts
- * the batch with a NOT NULL violation unless all of these are true: the RSVP is unchanged since it was read, an edit is
- * left, the nonce is valid if one is needed, the token is not revoked, the event accepts the RSVP, nobody of the party
- * has arrived, and the party is large enough. Selects from the event, because its row remains when the others are
- * deleted.
+ * the batch with a NOT NULL violation if the RSVP changed since it was read, no edit is left, or a required nonce is
+ * invalid. Also aborts it if the token is revoked, the event does not accept the RSVP, someone of the party has
+ * arrived, or the party is too small. Selects from the event, because its row remains when the others are deleted.
  */
 export const insertRevision = prepared(
   (

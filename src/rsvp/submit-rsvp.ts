@@ -128,8 +128,8 @@ async function write(
 type RsvpToInsert = Omit<RsvpRow, "seat" | "waitlistedAt" | "offerExpiresAt"> & RsvpPreconditions & { tokenId: string };
 
 /**
- * Inserts a guest's RSVP. Violates UNIQUE if there is one. Violates NOT NULL, which aborts the batch, unless the token
- * is not revoked, the event accepts the RSVP, nobody of the party has arrived, and the party is large enough.
+ * Inserts a guest's RSVP. Violates UNIQUE if there is one. Violates NOT NULL, which aborts the batch, if the token is
+ * revoked, the event does not accept the RSVP, someone of the party has arrived, or the party is too small.
  */
 const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
   const { plusOnes } = params;

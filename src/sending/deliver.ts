@@ -62,11 +62,10 @@ export async function deliveryRow(
 }
 
 /**
- * Sends an email once: claims its row, sends, and stores the outcome. A repeated queue message finds the row.
- *
- * Sends the email again in one case: the Worker crashes (or loses its database for seconds) between the server's
- * response and the write, or the connection breaks while the server responds. A lost reset link or invitation is worse
- * than a duplicate. A hosted API drops the duplicate by its idempotency key; over SMTP both have the same Message-ID.
+ * Sends an email once: claims its row, sends, and stores the outcome. A repeated queue message finds the row. Sends the
+ * email again only if the Worker crashes (or loses its database for seconds) between the server's response and the
+ * write, or the connection breaks while the server responds. A lost reset link or invitation is worse than a duplicate.
+ * A hosted API drops the duplicate by its idempotency key; over SMTP both have the same Message-ID.
  * @throws NotDelivered if the queue should retry the message
  */
 export async function deliver(ctx: RequestContext, messageId: string, email: Email): Promise<void> {

@@ -33,9 +33,9 @@ export interface ClaimedText {
 }
 
 /**
- * Counts a text against the budgets of its account, its event, its calling code and the operator's day, in one
- * statement: against all, or, when one is spent, against none. Concurrent claims never exceed a budget. The last one of
- * the operator's day raises the alert.
+ * Counts a text message against the budgets of its account, event, calling code and the operator's day, in one
+ * statement. Counts it against none if one is used up. Concurrent claims never exceed a budget. The last one of the
+ * operator's day raises the alert.
  * @returns null when a budget is spent
  */
 export async function claimText(ctx: RequestContext, text: Text): Promise<ClaimedText | null> {

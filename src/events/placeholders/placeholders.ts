@@ -64,9 +64,8 @@ function isPlaceholder(name: string): name is Placeholder {
 const formatters = new Map<Locale, Intl.RelativeTimeFormat>();
 
 /**
- * Returns the distance to an event in days of the event's calendar, in the locale's words: `today`, `tomorrow` or `in 3
- * days`, or `yesterday` or `3 days ago` for a past event. At 22:00 on Friday, an event at 01:00 on Saturday is
- * tomorrow.
+ * Returns the distance to an event in days of its calendar, in the locale: `today`, `tomorrow`, `in 3 days`,
+ * `yesterday` or `3 days ago`. At 22:00 on Friday, an event at 01:00 on Saturday is tomorrow.
  * @param now and eventDate in epoch milliseconds
  * @param timeZone IANA name of the event's zone
  */

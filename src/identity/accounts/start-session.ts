@@ -42,9 +42,9 @@ export interface SignIn {
 const EXTEND_AFTER_MS = DAY_MS;
 
 /**
- * Starts a session, emails the owner if the sign-in is unusual, and resets the count of failed sign-ins, in one batch: if
- * the account is as `findAccount` read it, neither locked since nor with another password. Whether a locked or unverified
- * account may sign in is for the caller to decide, by the method.
+ * Starts a session, emails the owner if the sign-in is unusual, and resets the count of failed sign-ins, in one batch.
+ * Writes only if the account was neither locked nor got another password since `findAccount` read it. The caller
+ * decides by the method whether a locked or unverified account may sign in.
  * @throws AppError 401 `invalid_credentials` when the account has changed since it was read
  */
 export async function startSession(ctx: RequestContext, account: Account, signIn: SignIn): Promise<Credentials> {

@@ -91,7 +91,7 @@ function isPasswordOf({ config }: RequestContext, { passwordHash }: SecretOwner,
 
 /**
  * In one batch: stores the new address, revokes all links that were emailed to the old one, and emails the old one a
- * link that can undo the change.
+ * link that undoes the change.
  */
 async function changeEmail(
   ctx: RequestContext,

@@ -21,8 +21,8 @@ const GROUP_LENGTH = 5;
 const CODE_LENGTH = GROUPS * GROUP_LENGTH;
 
 /**
- * Ten codes of 125 random bits, such as `7KQ2M-0XD9T-…`: long enough to be stored as a plain hash, which a copy of the
- * database does not help to guess.
+ * Returns ten codes of 125 random bits, such as `7KQ2M-0XD9T-…`. They are so long that a plain hash is enough: a copy
+ * of the database does not help to guess them.
  */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, () => {

@@ -140,9 +140,9 @@ const ID_BYTES = 16;
 const HASH_BYTES = 16;
 
 /**
- * The browser or client behind a request on a guest's link, known by a random ID that it stores: a browser in a cookie,
- * an API client in a header. The ID is encrypted for the link that it was issued with. It therefore reveals nothing
- * about the browser at another link, and a replaced link has no devices yet.
+ * The client of a request on a guest's link, known by a random ID: in a cookie of a browser, or a header of an API
+ * client. The ID is encrypted for the link that it was issued with. It therefore reveals nothing about the browser at
+ * another link, and a replaced link has no devices yet.
  */
 export interface GuestDevice {
   /** Hash of the ID, 22 characters. The database, the log and the engine store only this. */

@@ -89,9 +89,9 @@ type OpenInvitationRow = Awaited<ReturnType<typeof listOpenInvitations>>[number]
 
 /**
  * Open invitations of an address on a shard, the next event first. Only events that take place, are not over and let
- * guests ask. An invitation must have reached the address by email before, so that no account can use a link without an
- * email to write to a person it does not know. The address must not be suppressed. The host must have a verified
- * address and budget left, and must not be paused.
+ * guests ask. An invitation must have reached the address by email before. Otherwise an account could use a link
+ * without an email to write to a person it does not know. The address must not be suppressed. The host must have a
+ * verified address and budget left, and must not be paused.
  */
 function listOpenInvitations(db: Database, emailKey: string, now: number, limit: number) {
   return db

@@ -49,8 +49,8 @@ interface MailReportCall {
 /**
  * Applies a report of the hosted mail API once: updates the delivery, counts a bounce or a complaint for the host, and
  * suppresses the address. A report about an email to an account, such as a password reset that anybody can ask for,
- * suppresses nothing. Without a webhook secret reports are unsigned: such a report applies to the email with the stored
- * provider ID that went to its address, and counts nothing for the host.
+ * suppresses nothing. Without a webhook secret, reports are unsigned. An unsigned report applies to the email with the
+ * stored provider ID that went to its address, and does not count against the host.
  * @throws AppError 400 `invalid_signature` where a secret is configured, `validation_failed`
  */
 export async function handleMailReport(ctx: RequestContext, call: MailReportCall): Promise<void> {

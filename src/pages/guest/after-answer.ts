@@ -18,8 +18,8 @@ export function isAnswered(c: Context<AppEnv>): boolean {
 }
 
 /**
- * True if the page after a form can be a separate request: for a navigation of a browser that has the device cookie,
- * and not for a request of the page's script.
+ * True if the page after a form can be a separate request: for a navigation of a browser with the device cookie, not
+ * for a request of the page's script.
  */
 export function mayLeave(c: Context<AppEnv>, { device }: GuestLink): boolean {
   return c.req.header("sec-fetch-mode") === "navigate" && device.sent !== null;

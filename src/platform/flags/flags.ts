@@ -72,8 +72,8 @@ async function readPublished({ kv, accountsDb }: RequestContext): Promise<Map<st
 }
 
 /**
- * A user's bucket for a flag, 0 to 99: stable for the pair, and independent between flags, so that not always the same
- * users get a new feature first.
+ * Returns a user's bucket for a flag, 0 to 99. It is stable for the pair and independent between flags, so that
+ * different users get each new feature first.
  */
 export async function bucketOf(flag: string, userId: string): Promise<number> {
   const digest = await sha256Hex(`${flag}:${userId}`);

@@ -7,8 +7,8 @@ import { CHUNK_TYPE, type StoredOutboxRow } from "./outbox-row.ts";
 export const ERASURE_TYPE = "access.forget";
 
 /**
- * Stores rows, if the write condition is true; it is evaluated once for all rows. A row that is already stored is
- * unchanged: the ID of a warning is the ID of its hour, and the second warning may come before the first is published.
+ * Stores rows, if the write condition is true; it is evaluated once for all rows. A stored row is unchanged, because a
+ * warning has the ID of its hour, and a second warning may come before the first is published.
  */
 export function insertOutboxRows(db: Database, rows: readonly StoredOutboxRow[], createdAt: number, guard?: SQL) {
   if (guard === undefined) return insertOutboxRowsUnguarded(db, rows, createdAt);

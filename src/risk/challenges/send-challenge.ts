@@ -144,8 +144,8 @@ async function store(
 }
 
 /**
- * Why no code was stored: the link had its tries of the day or three codes within the hour, the link was revoked, or
- * the host's text messages are used up.
+ * Returns the reason why no code was stored: the tries of the day or the codes of the hour are used up, the link was
+ * revoked, or the host's text messages are used up.
  */
 function refusal(
   recent: readonly { at: number }[],
