@@ -77,7 +77,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "webhooks.deliver": deliverWebhooks,
 };
 
-/** Sends an email. Schedules alerts to members if a guest answered or an offer expired. */
+/** Sends an email. Schedules alerts to members if a guest sent an RSVP or an offer expired. */
 async function noteAndSend(
   ctx: RequestContext,
   mail: MailDefinition<BusMessageType>,

@@ -111,7 +111,7 @@ type Response = NonNullable<InvitationView["rsvp"]>["response"];
 
 /**
  * @param icsUrl see `calendarUrl`
- * @param now epoch milliseconds: decides what can still be answered
+ * @param now epoch milliseconds: decides which responses are still accepted
  * @returns the invitation without `check_in`, which the API adds; a page shows the short code instead
  */
 export function presentInvitation(view: PresentedView, icsUrl: string, now: number): z.output<typeof Invitation> {

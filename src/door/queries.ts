@@ -91,7 +91,7 @@ export interface CheckInGuard {
   linkEnding: string | null;
   /** Whether a JWT named the guest: it expires earlier than a short code. */
   isJwt: boolean;
-  /** Skips the conditions on the answer and the link. */
+  /** Skips the conditions on the RSVP and the link. */
   override: boolean;
 }
 
@@ -216,7 +216,7 @@ function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInVa
   };
 }
 
-/** The rule of `doorReasons` about the answer: not declined, and with a seat where the guest is coming. */
+/** The rule of `doorReasons` about the RSVP: not declined and, if attending, with a seat. */
 const IS_ADMISSIBLE = sql`(${rsvps.response} is not 'declined' and (${rsvps.response} is not 'attending' or ${rsvps.seat} is 'confirmed'))`;
 
 /** Condition on the event's row: it was not cancelled, and a code, if there is one, is not too old (`isCodeExpired`). */
@@ -299,7 +299,7 @@ function wasCounted(isNamed: boolean, now: Bindable<number>): SQL | undefined {
 
 export type DoorGuest = Awaited<ReturnType<typeof findDoorGuest>>[number];
 
-/** A guest with the answer and the current link, as `doorReasons` needs them. */
+/** Selects a guest with RSVP and current link, for `doorReasons`. */
 export function findDoorGuest(db: Database, eventId: string, guestId: string) {
   return db
     .select({

@@ -28,7 +28,7 @@ export interface Party {
 export const MAX_PLUS_ONES = sql`coalesce(${guests.partySize} - 1, nullif(json_array_length(${guests.companions}), 0),
   ${DEFAULT_MAX_PLUS_ONES})`;
 
-/** The columns of an answer that a smaller party is compared with. */
+/** The columns of an RSVP that limit a smaller party. */
 export const REDUCIBLE_RSVP = {
   id: rsvps.id,
   guest: { id: rsvps.guestId, name: guests.name },
@@ -41,7 +41,7 @@ export const REDUCIBLE_RSVP = {
   updatedAt: aliased(rsvps.updatedAt, "answered_at"),
 };
 
-/** A guest's answer, as a smaller party is compared with it. */
+/** Selects the facts of a guest's RSVP that limit a smaller party. */
 export function findAnswer(db: Database, eventId: string, guestId: string) {
   return db
     .select({ ...REDUCIBLE_RSVP, capacity: events.capacity })
@@ -58,12 +58,12 @@ export function isAsLarge(party: Party, { plusOnes, response, updatedAt }: Large
   return sql`exists (select 1 from ${rsvps} where ${and(isLargeAnswer(party), same)})`;
 }
 
-/** The revision of an answer: how often it was changed. */
+/** SQL for the revision of an RSVP: the number of its changes. */
 export const REVISION = sql`${rsvps.editCount} + ${rsvps.hostChangeCount}`;
 
 /**
- * Stores answers as revisions, because they are about to be replaced.
- * @param from `from rsvps … where …`, which selects the answers
+ * Stores RSVPs as revisions before they are replaced.
+ * @param from `from rsvps … where …`, which selects the RSVPs
  * @param eventId null from the query aborts the batch
  */
 export function insertRevisions(

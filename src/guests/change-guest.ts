@@ -29,7 +29,7 @@ import { presentGuest } from "./present.ts";
 import { findGuest, type GuestFields, type GuestRow, isGuest, searchKeys, toDuplicateGuest } from "./queries.ts";
 import { type GuestChanges, partyTooSmall } from "./schemas.ts";
 
-/** Attempts while the guest edits the answer that is to be lowered. */
+/** Attempts while the guest edits the RSVP to be lowered. */
 const MAX_ATTEMPTS = 5;
 
 type Fields = Omit<Parameters<typeof updateGuest>[3], "codeAskedAt"> & { askForCode?: boolean };

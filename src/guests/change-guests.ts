@@ -126,7 +126,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, index) => text === other[index]);
 }
 
-/** An activity for each guest and each answer that changes. */
+/** Returns an activity per changed guest and RSVP. */
 function activitiesOf(found: readonly BulkGuest[], change: BulkChange, plan: BulkPlan, now: number): LiveActivity[] {
   const { table, partySize } = change;
   const tags = new Map(plan.tags.map(({ guestId, after }) => [guestId, after]));
@@ -162,7 +162,7 @@ interface BulkPlan {
   problems: FieldProblem[];
 }
 
-/** A guest's answer as a bulk change is compared with it. */
+/** Facts of a guest's RSVP that limit a bulk change. */
 type BulkAnswer = Awaited<ReturnType<typeof listAnswersAmong>>[number];
 
 /** The previous and the new tags of a guest. */

@@ -7,7 +7,7 @@ import { DELIVERY_STATUSES } from "./schemas.ts";
 /** Values of the `response` filter. `pending`: no RSVP yet. */
 const RESPONSE_FILTERS = [...RESPONSES, "pending"] as const;
 
-/** Seats that a party may have; `none`: it has not answered, does not come, or found the event full. */
+/** Seats of a party. `none`: no RSVP, not attending, or the event was full. */
 const SEAT_FILTERS = ["confirmed", "waitlisted", "offered", "none"] as const;
 
 /** `true` or `false` in a query. */

@@ -55,7 +55,7 @@ export function listSubmitted(db: Database, eventId: string, before: Before | nu
     .limit(limit);
 }
 
-/** The newest edits, each with the answer it made: the next revision, or the current answer. */
+/** Selects the newest edits, each with the resulting RSVP: the next revision, or the current RSVP. */
 export function listEdited(db: Database, eventId: string, before: Before | null, limit: number) {
   const next = aliasedTable(rsvpRevisions, "next");
   const edit = rsvpRevisions;
@@ -133,7 +133,7 @@ export function listLaterArrivals(db: Database, eventId: string, before: Before 
     .limit(limit);
 }
 
-/** The newest offers of seats, of guests who still have an answer. */
+/** Selects the newest seat offers of guests who still have an RSVP. */
 export function listOffered(db: Database, eventId: string, before: Before | null, limit: number) {
   return db
     .select({ guest, rsvpId: rsvps.id, offer: seatOffers })

@@ -82,7 +82,9 @@ export async function assessmentOf(
   };
 }
 
-/** Whether the engine counted first answers for many guests from one connection: `MANY_ANSWERS` in its `repeated_access`. */
+/**
+ * True if the engine counted first RSVPs for many guests from one connection: `MANY_ANSWERS` in its `repeated_access`.
+ */
 function hasAnswersForMany({ kind, evidence }: Pick<NewAccessLog, "kind" | "evidence">): boolean {
   const found = evidence?.repeated_access;
   return kind === "rsvp" && typeof found === "object" && found !== null && "answers_for_guests" in found;

@@ -150,7 +150,7 @@ function confirmSeat(db: Database, target: OfferTarget) {
     .where(isOffered(target));
 }
 
-/** Stores the answer that declining an offer replaces. Comes before `declineSeat` in its batch. */
+/** Stores the RSVP that declining an offer replaces. Run it before `declineSeat` in the batch. */
 function insertDeclinedRevision(db: Database, target: OfferTarget) {
   const replaced = { replacedBy: "guest" as const, replacedAt: target.now };
   return insertRevisions(db, replaced, sql`from ${rsvps} where ${isOffered(target)}`);

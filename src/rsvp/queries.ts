@@ -87,8 +87,8 @@ export const insertRevision = prepared(
 );
 
 /**
- * Writes the new state and counts the edit. Comes after `insertRevision` in its batch. A seat that is not known
- * beforehand is decided here, and an answer that does not fit violates the column's CHECK, which aborts the batch.
+ * Writes the new state and counts the edit. Run it after `insertRevision` in the batch. Decides a seat that is not
+ * known beforehand. An RSVP without room violates the column's CHECK, which aborts the batch.
  */
 export const updateRsvp = preparedByShape((shape: EditShape, db, params: Placeholders<EditTarget & EditedAnswer>) => {
   const isSame = shape.startsWith("same");

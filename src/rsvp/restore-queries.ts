@@ -21,7 +21,7 @@ export function listReplacedSince(db: Database, { eventId, guestId }: GuestIds, 
     .orderBy(asc(rsvpRevisions.revision));
 }
 
-/** The accesses of a guest's links that answered, or tried to, from this one on. Ids have the order of time. */
+/** Selects the accesses of a guest's links that submitted an RSVP, or tried to, from this one on. IDs sort by time. */
 export function listAnswering(db: Database, { eventId, guestId }: GuestIds, fromId: string) {
   const { at, device, ipAddress, userAgent } = accessLogs;
   return db

@@ -60,7 +60,7 @@ export function attendingIn(companions: readonly Companion[]): number {
   return companions.filter(({ attending }) => attending).length;
 }
 
-/** The people that an answer brings, the guest included. Nobody unless it is `attending`. */
+/** Returns the number of people of an RSVP, the guest included. 0 unless the response is `attending`. */
 export function headsOf({ response, plusOnes }: Pick<Answer, "response" | "plusOnes">): number {
   return response === "attending" ? 1 + plusOnes : 0;
 }
@@ -95,7 +95,7 @@ export function freesSeats(before: Seated, heads: number): boolean {
   return before.response === "attending" && heads < before.heads;
 }
 
-/** Whether an answer that found no room would have waited: a first one, or one without a seat. */
+/** True if an RSVP without room can join the waitlist: a first RSVP, or one without a seat. */
 export function canJoinWaitlist(before: Seated | null, waitlist: boolean): boolean {
   return waitlist && (before === null || before.seat === null);
 }

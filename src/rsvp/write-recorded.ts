@@ -104,7 +104,7 @@ function isAtRevision(ids: GuestIds, before: RsvpRow | null): SQL {
   return sql`(select ${REVISION} from ${rsvps} where ${isRsvpOf(ids)}) is ${revision}`;
 }
 
-/** Stores the answer that a host replaces as a revision. Comes before `updateRecorded`. */
+/** Stores the RSVP that a host replaces as a revision. Run it before `updateRecorded`. */
 function insertReplaced(db: Database, ids: GuestIds, replacedAt: number) {
   return insertRevisions(db, { replacedBy: "host", replacedAt }, sql`from ${rsvps} where ${isRsvpOf(ids)}`);
 }
@@ -119,7 +119,7 @@ interface Seating {
 }
 
 /**
- * Inserts an answer that a host has recorded.
+ * Inserts an RSVP that a host has recorded.
  * @throws a constraint violation for an answer that finds no seat
  */
 function insertRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seating) {

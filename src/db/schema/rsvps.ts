@@ -47,7 +47,7 @@ export const rsvps = sqliteTable(
     recognisedBy: text({ enum: ["device_id", "user_agent", "anyone"] })
       .notNull()
       .default("user_agent"),
-    /** Hash of the device ID that the answering request carried; null if the request carried none. */
+    /** Hash of the device ID in the request that submitted the RSVP; null if it had none. */
     device: text(),
   },
   (table) => [

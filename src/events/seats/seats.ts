@@ -160,7 +160,7 @@ export const party = {
   cancelledAt: events.cancelledAt,
 };
 
-/** A guest with an answer, if there is one, and the seats of the event. */
+/** Selects a guest with the RSVP, if there is one, and the event's seats. */
 export function findParty(db: Database, eventId: string, guestId: string) {
   return db
     .select({ ...party })

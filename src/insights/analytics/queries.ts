@@ -101,8 +101,8 @@ function channel(): SQL.Aliased<string | null> {
 }
 
 /**
- * The bucket of the time from a guest's first link to the answer, null without an answer. `invited_at` is the time of the
- * first link, because one batch writes both.
+ * SQL for the bucket of the time from a guest's first link to the RSVP; null without an RSVP. `invited_at` is the time
+ * of the first link, because one batch writes both.
  */
 function responseTime(): SQL<ResponseTimeBucket | null> {
   const took = sql`${rsvps.submittedAt} - ${guests.invitedAt}`;

@@ -115,7 +115,7 @@ export function listOpenings(db: Database, { eventId, guestId }: TimelineOf, { a
   );
 }
 
-/** The states of the guest's answer, oldest first: the current one is the last. */
+/** Selects the states of the guest's RSVP, oldest first; the last is the current one. */
 export function listAnswers(db: Database, { eventId, guestId }: TimelineOf) {
   const state = aliasedTable(rsvpRevisions, "state");
   return db

@@ -92,7 +92,7 @@ function statusOf(accesses: readonly DeviceAccess[], { answered, known }: KnownD
   return ids.size < accesses.length ? "known" : "new";
 }
 
-/** The device that answered, if its accesses are too old to be in the log. */
+/** Returns the submitting device, if its accesses are too old to be in the log. */
 function answeredUnseen(
   seen: ReadonlyMap<string, unknown>,
   ended: ReadonlySet<string>,
@@ -166,7 +166,7 @@ function listDeviceAccesses(db: Database, { eventId, guestId }: GuestKey) {
     .limit(MAX_ACCESSES);
 }
 
-/** A guest, with the device that answered. No row for a guest of another event. */
+/** Selects a guest with the submitting device. Returns no row for a guest of another event. */
 function findAnsweringDevice(db: Database, { eventId, guestId }: GuestKey) {
   return db
     .select({ id: guests.id, device: rsvps.device, userAgent: rsvps.userAgent, submittedAt: rsvps.submittedAt })

@@ -176,7 +176,7 @@ async function dispatchNotice(ctx: RequestContext, due: DueMessage): Promise<nul
   return null;
 }
 
-/** Segments that depend on the answer. */
+/** Segments that depend on the RSVP. */
 const NEEDS_RSVP: readonly string[] = ["waitlisted", "not_arrived"];
 
 /** A scheduled message; the claim repeats these values as its condition. */

@@ -1,4 +1,4 @@
-/** Eight browser properties for the risk score of an answer. No canvas fingerprint, and nothing is stored. */
+/** Returns eight browser properties for the risk score of an RSVP. Draws no canvas fingerprint and stores nothing. */
 export function deviceFingerprint(): Record<string, string> {
   return {
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,

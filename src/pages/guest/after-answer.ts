@@ -5,7 +5,7 @@ import { GIVEN_ID } from "./form-state.ts";
 
 /**
  * Returns the path of the page that thanks for an RSVP, at the RSVP's card.
- * @param editNonce the nonce with which the guest answered
+ * @param editNonce the nonce of the guest's request
  */
 export function answeredPath({ token }: Pick<GuestLink, "token">, editNonce: string | null): string {
   const query = new URLSearchParams({ answered: "1", ...(editNonce === null ? {} : { edit: editNonce }) });

@@ -35,7 +35,7 @@ export interface AnswerInput {
   token: string;
   /** The edit nonce that the form sends, while it is valid. */
   editNonce: string | null;
-  /** The guest has just sent this answer. */
+  /** The guest has just sent this RSVP. */
   justAnswered: boolean;
   /** The response that the link chose. */
   chosen: Response | null;

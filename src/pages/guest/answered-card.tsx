@@ -12,7 +12,7 @@ interface AnsweredCardProps {
   invitation: InvitationDocument;
   rsvp: Rsvp;
   hostName: string;
-  /** The guest has just sent this answer. */
+  /** The guest has just sent this RSVP. */
   justAnswered: boolean;
   /** True if the host has an email address of the guest. */
   hasEmail: boolean;

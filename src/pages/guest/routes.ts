@@ -66,9 +66,9 @@ invitationPages.get("/i/:token", every(...GUEST_LINK.guards), async (c) => {
 });
 
 /**
- * The form's target. It renders the page for the script, which puts it in place of the form: one access. A browser without
- * the script is redirected to the answer, if it can see that afterwards (`mayLeave`). The token in the path protects from
- * cross-site request forgery.
+ * The form's target. It renders the page for the script, which puts it in place of the form: one access. A browser
+ * without the script is redirected to the RSVP, if it can see it afterwards (`mayLeave`). The token in the path
+ * protects from cross-site request forgery.
  */
 invitationPages.post("/i/:token", limitAnswerForm, every(...GUEST_LINK.guards), async (c) => {
   const fields = await c.req.parseBody({ all: true });

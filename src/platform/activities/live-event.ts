@@ -43,7 +43,7 @@ const AccessScored = activity("access.scored", ["access_log_id"], {
   geo_lon: z.number().nullable(),
 });
 
-/** A guest answered for the first time. */
+/** A guest submitted the first RSVP. */
 const RsvpSubmitted = activity("rsvp.submitted", ["rsvp_id"], { guest, rsvp_id: uuid, ...answer });
 
 /** A guest edited the RSVP. Has the new RSVP. */

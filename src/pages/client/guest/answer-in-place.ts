@@ -31,7 +31,7 @@ export function answerInPlace(options: InPlace): void {
   });
 }
 
-/** The forms of the answer have the page itself as their target. */
+/** The forms of the RSVP have the page itself as their target. */
 function isAnswer(form: HTMLFormElement, path: string): boolean {
   return form.method === "post" && new URL(form.getAttribute("action") ?? "", location.href).pathname === path;
 }

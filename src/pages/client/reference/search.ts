@@ -4,7 +4,7 @@ export interface SearchIndex {
   operations: [href: string, method: string, path: string, summary: string, id: string][];
   /** A field, and the indices of the operations that take or return it. */
   fields: [name: string, operations: number[]][];
-  /** An error code, and when it is answered. */
+  /** Error codes with their causes. */
   codes: [code: string, cause: string][];
 }
 
