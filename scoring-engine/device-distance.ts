@@ -3,9 +3,9 @@ import { hasHardware } from "./device.ts";
 import type { UserAgent } from "./user-agent.ts";
 
 /**
- * Distances by user agent, 0 (same device) to 100. They are graded, because honest people come with new user agents too: browsers
- * update themselves, mail opens in an app's web view, many people have a phone and a computer, but few have two phones of different
- * makers.
+ * Distances by user agent, 0 (same device) to 100. They are graded, because honest guests have new user agents, too:
+ * browsers are updated, emails open in an app's web view, and many people have a phone and a computer. Few have two
+ * phones of different makers.
  */
 const STEP = {
   update: 3,
@@ -33,8 +33,8 @@ const SAME_MACHINE_FACTOR = 0.6;
 /** Equal hardware traits from which on it is the same machine. */
 const SAME_MACHINE_TRAITS = 2;
 /**
- * Added for another language. Phones do not change their language on a journey, so that the same model in another
- * language is another person's; across device classes it means less, as many computers are set to English.
+ * Added for another language. Phones do not change their language on a journey, so an equal model in another language
+ * is another person's. Across device classes the language means less, because many computers are set to English.
  */
 const LANGUAGE = { sameModel: 56, otherModel: 12, otherRegion: 8 } as const;
 /** Added for another time zone, which does follow a journey. */
@@ -59,7 +59,7 @@ function acrossClasses(a: UserAgent, b: UserAgent): number {
   return types === "phone+tablet" ? STEP.phoneAndTablet : STEP.phoneAndDesktop;
 }
 
-/** Distance by user agent alone; `before` is the known one. */
+/** Distance by user agent only; `before` is the known one. */
 function agentDistance(now: UserAgent, before: UserAgent): number {
   if (now.os === "" || before.os === "" || now.tool !== before.tool) {
     return now.browser === before.browser && now.os === before.os && now.tool === before.tool

@@ -40,7 +40,6 @@ export interface DeviceIdFacts {
 
 const NO_FACTS: DeviceIdFacts = { record: null, own: 0, foreign: 0, answersElsewhere: 0, strangers: 0 };
 
-/** Weight of an ID by its age. */
 const AGE_WEIGHT = [
   [0, 0.3],
   [MINUTE_MS, 0.7],

@@ -16,7 +16,6 @@ export function isAutomated(record: AccessRecord): boolean {
   return record.evidence?.[automatedFetch.name] !== undefined;
 }
 
-/** The FraudScored message of an access. */
 export function toFraudScored(message: AccessAttempted, record: AccessRecord): FraudScored {
   const { eventId, guestId, tokenId, accessLogId } = message;
   return withFindings(create(FraudScoredSchema, { eventId, guestId, tokenId, accessLogId }), record);
@@ -27,7 +26,10 @@ export function toScoreResponse(record: AccessRecord, recorded: boolean): ScoreR
   return withFindings(create(ScoreResponseSchema, { recorded }), record);
 }
 
-/** Sets the fields that both messages share. Assigned one by one: every access is answered, and an initial value is copied. */
+/**
+ * Sets the fields that both messages share. Assigns them one by one, because an initial value would be copied for every
+ * access.
+ */
 function withFindings<T extends FraudScored | ScoreResponse>(message: T, record: AccessRecord): T {
   const { place } = record.origin;
   const country = place === undefined ? record.origin.country : place.country;

@@ -110,9 +110,9 @@ function addReflection(server: grpc.Server, check: Check): void {
 
 export interface Listener {
   readonly port: number;
-  /** Health checks report NOT_SERVING; calls are still answered. */
+  /** Makes health checks report NOT_SERVING. Calls still get responses. */
   setNotServing(): void;
-  /** Accepts no new connections; resolves when open calls have been answered, or after `graceMs`. */
+  /** Accepts no new connections. Resolves when open calls have a response, or after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 

@@ -22,7 +22,7 @@ for (const line of readFileSync(new URL("hosting-networks.txt", import.meta.url)
   if (first !== undefined && last !== undefined) ranges.push({ first: toNumber(first), last: toNumber(last) });
 }
 
-/** Whether an autonomous system belongs to a cloud, a server host, a VPN operator or a mail-security vendor. */
+/** True for the autonomous system of a cloud, a server host, a VPN operator or an email-security vendor. */
 export function isHostingAsn(asn: number): boolean {
   return asns.has(asn);
 }

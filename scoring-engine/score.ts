@@ -14,15 +14,15 @@ export const BANDS = { medium: 30, high: 60, block: 85 } as const;
 /** The families that are combined. `automation` replaces the score instead. */
 const WEIGHTED_FAMILIES = ["device", "network", "possession", "presence", "usage"] as const satisfies readonly Family[];
 
-/** Evidence of one family at 100; the remaining doubt can be removed by other families only. */
+/** Weight of one family's evidence at 100. Only other families can add the rest. */
 const FAMILY_WEIGHT = 0.85;
 /** Exponent for a sub-score: small ones count less than in proportion, because a few of them are ordinary. */
 const SUB_SCORE_EXPONENT = 1.2;
 /** Exponent for the range above two strong families: the highest scores take overwhelming evidence. */
 const STRONG_EXPONENT = 1.5;
 /**
- * Strong families that it takes to block. Two occur together too easily without an attack: a mail gateway that opens a
- * reminder's link is another device in another country, and nothing else about it is odd.
+ * Number of strong families that block. Two also occur without an attack: a mail gateway that opens a reminder's link
+ * is another device in another country.
  */
 const FAMILIES_TO_BLOCK = 3;
 

@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { runProgram } from "./cli-error.ts";
 import { connectWrangler } from "./ops/connection.ts";
-import { operatorOf, run } from "./ops/run.ts";
+import { operatorOf } from "./ops/operator.ts";
+import { run } from "./ops/run.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 

@@ -42,7 +42,7 @@ export interface Services {
   engineOf(shard: number): ScoringEngine;
   bus: Bus;
   mail: MailBackend;
-  /** Null where no payment provider is configured. */
+  /** Null if no payment provider is configured. */
   payments: Payments | null;
   images: Images;
   imageStore: ImageStore;
@@ -50,7 +50,7 @@ export interface Services {
   postWebhook: typeof postWebhook;
   counters: Counters;
   commonPasswords: CommonPasswords;
-  /** Null where it is not configured. */
+  /** Null if Turnstile is not configured. */
   turnstile: Turnstile | null;
   /** Sets a shard's Scheduler to run at this moment (epoch milliseconds) or earlier. */
   wakeScheduler(at: number, shard: number): Promise<void>;
@@ -70,7 +70,7 @@ export interface RateLimiter {
    * @param partition keys with the same partition share an object; if left out, the key has its own object
    */
   exact(rule: RateRule, key: string, partition?: string): Promise<RateLimitResult>;
-  /** Whether this isolate remembers that a key is rejected: `exact` would say so without a round trip. */
+  /** True if this isolate has cached a rejection of the key, which `exact` would return without a round trip. */
   isKnownRefused(rule: RateRule, key: string): boolean;
   /** Clears the hits of a clearable rule on all keys of a partition. */
   clear(rule: RateRule & { isClearable: true }, partition: string): Promise<void>;
@@ -86,15 +86,15 @@ export interface RequestContext extends Services {
   shard: number;
   /** Sees every acknowledged write. */
   db: Database;
-  /** Shard 0, whichever `db` is: accounts, sessions, subscriptions, uploads and flags are there alone. */
+  /** Always shard 0, the only one with accounts, sessions, subscriptions, uploads and flags. */
   accountsDb: AccountsDatabase;
   shards: Shards;
   rateLimits: RateLimiter;
-  /** The mail connections of this request or queue batch, whichever shard it is on: a socket may not outlive it. */
+  /** The email connections of this request or queue batch, whichever shard it is on: a socket may not outlive it. */
   mailConnections: ConnectionPool<MailSession>;
-  /** How long this request has waited so far. */
+  /** Waits of this request so far. */
   timings: RequestTimings;
-  /** The client's `Idempotency-Key`, where it sent one; see `idempotent`. */
+  /** The request's `Idempotency-Key`, if it has one; see `idempotent`. */
   requestKey: RequestKey | null;
   /** Returns the request's facts about its client; null for a queue batch or an alarm. */
   facts(): RequestFacts | null;

@@ -7,13 +7,13 @@ import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import { parseRegions, RegionsError } from "./kernel/regions.ts";
 
 /**
- * The bindings of the Worker: those of wrangler.toml, which `wrangler types` has written to src/worker-configuration.d.ts,
- * and those that a deployment may add. Variables and secrets are read by `readConfig` alone.
+ * The Worker's bindings: those of wrangler.toml (`wrangler types` writes them to src/worker-configuration.d.ts), and
+ * those that a deployment may add. Only `readConfig` reads variables and secrets.
  */
 export interface Bindings extends Env {
   EMAIL?: SendEmail;
   METRICS?: AnalyticsEngineDataset;
-  /** `DB_1`, `DB_2`, …: the databases of further shards. */
+  /** `DB_1`, `DB_2`, …: the databases of the other shards. */
   [shard: `DB_${number}`]: D1Database | undefined;
 }
 
@@ -32,13 +32,13 @@ const secret = text.refine((value) => new TextEncoder().encode(value).length >= 
   message: `has at least ${MIN_SECRET_BYTES} bytes`,
 });
 
-/** In a line of a file, `\n` stands for the line breaks, as in Google's key file. */
+/** A variables file has `\n` for line breaks, as Google's key file does. */
 const pem = (label: string, message: string) =>
   text
     .transform((value) => value.replaceAll("\\n", "\n"))
     .refine((value) => value.includes(`BEGIN ${label}`), { message });
 
-/** How long an access log keeps personal data; as long as the engine stores a guest's history. */
+/** Time for which an access log keeps personal data, equal to the engine's history of a guest. */
 const ACCESS_LOG_DAYS = 180;
 /** Ten years: no purpose of an access log lasts longer. */
 const MAX_ACCESS_LOG_DAYS = 3_650;
@@ -143,7 +143,7 @@ export type Config = Omit<Variables, "TWILIO_WEBHOOK_SIGNATURES"> & {
   TWILIO_WEBHOOK_SIGNATURES: "required" | "optional";
 };
 
-/** Where a variable is set. */
+/** Explains how to set a variable. */
 const HOW_TO_SET = "Set it in .dev.vars on this machine, or in .deploy.vars before `npm run deploy`";
 
 /** A variable is missing or invalid. The message names the variables and never repeats a value. */

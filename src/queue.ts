@@ -18,6 +18,7 @@ import { deliverBatch } from "./messaging/broadcasts/deliver-batch.ts";
 import { failBatch } from "./messaging/broadcasts/fail-batch.ts";
 import { deliverTest } from "./messaging/texts/deliver-test.ts";
 import { refreshReplicas } from "./platform/account-replicas/replicate-account.ts";
+import { recordLate } from "./platform/audit/record-elsewhere.ts";
 import { endMembershipOfAccount } from "./platform/credentials/endings.ts";
 import type { MailDefinition } from "./platform/mail/define-mail.ts";
 import { onShard, onShardOf } from "./platform/shards/on-shard.ts";
@@ -55,6 +56,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "access.confirmed": forwardConfirmations,
   "access.forget": each(eraseOutsideDatabase),
   "event.copied": each(recordCopy),
+  "audit.record": each(recordLate),
   "event.erase": each(eraseEvent),
   "uploads.erase": each(eraseUploads),
   "fraud.scored": togetherOrEach(storeScores),
@@ -77,7 +79,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "webhooks.deliver": deliverWebhooks,
 };
 
-/** Sends an email. Schedules alerts to members if a guest answered or an offer expired. */
+/** Sends an email. Schedules alerts to members if a guest sent an RSVP or an offer expired. */
 async function noteAndSend(
   ctx: RequestContext,
   mail: MailDefinition<BusMessageType>,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { badName, clocksIn, environmentIn, positionalResults, tooLong } from "./architecture/conventions.ts";
 import { filesToOpen } from "./architecture/files-to-open.ts";
 import { areaOf, type Module, parseModule, ROOT, readModules } from "./architecture/modules.ts";
-import { tablesDeclaredBy, WRITERS, wrongWrites } from "./architecture/tables.ts";
+import { positionalInserts, tablesDeclaredBy, WRITERS, wrongWrites } from "./architecture/tables.ts";
 
 const MODULES = readModules();
 const ALL = [...MODULES.values()];
@@ -34,6 +34,10 @@ describe("database table", () => {
 
   test("has writes only from its owner and the declared writers", () => {
     expect(problems(PROGRAMS, wrongWrites)).toEqual([]);
+  });
+
+  test("has inserts from queries only with columns by name", () => {
+    expect(problems(PROGRAMS, positionalInserts)).toEqual([]);
   });
 });
 
@@ -70,8 +74,8 @@ describe("documentation", () => {
 
   /** Maximum number of files per request. */
   const MOST_FILES: Record<string, [path: string, verb: string, most: number]> = {
-    "GET /access/{token}": ["src/access/view-invitation.ts", "viewInvitation", 17],
-    "POST /rsvp": ["src/rsvp/submit-rsvp.ts", "submitRsvp", 25],
+    "GET /access/{token}": ["src/access/view-invitation.ts", "viewInvitation", 14],
+    "POST /rsvp": ["src/rsvp/submit-rsvp.ts", "submitRsvp", 21],
     "POST /events/{eventId}/check-in": ["src/door/check-in-guest.ts", "checkInGuest", 12],
     "PATCH /events/{eventId}/collaborators/{userId}": ["src/team/change-role.ts", "changeRole", 6],
   };
@@ -128,6 +132,21 @@ describe("check of modules", () => {
       expect(wrongWrites(parseModule("src/access/queries.ts", begin + text))).toHaveLength(1);
     }
     expect(wrongWrites(parseModule("src/access/queries.ts", `${begin}db.select().from(people)`))).toEqual([]);
+  });
+
+  test("detects an insert by position, by builder or SQL", () => {
+    for (const text of [
+      "db.insert(people).select(row)",
+      "db\n.insert(people)\n.select(sql`values (1)`)\n.returning()",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module
+      "sql`insert into ${people} select id from ${others}`",
+      '"INSERT INTO people (id, name) SELECT id, name FROM others"',
+      '"insert or ignore into people with a as (select 1) select * from a"',
+    ]) {
+      expect(positionalInserts(parseModule("src/access/queries.ts", text))).toHaveLength(1);
+    }
+    const byName = "insertFrom(db, people, { id: others.id }, sql`from others`); db.insert(people).values(row)";
+    expect(positionalInserts(parseModule("src/access/queries.ts", byName))).toEqual([]);
   });
 
   test("detects a long function, a bad name, a clock, a variable and positional results", () => {

@@ -88,7 +88,7 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
         miniflare: {
           // A second database for events; hosts are on the first one unless a test places them here.
           d1Databases: { DB_1: "usher-1" },
-          // The notifier's as in wrangler.toml but for its batch timeout, as hundreds of tests wait for one mail each. Not by
+          // The notifier's as in wrangler.toml but for its batch timeout, as hundreds of tests wait for one email each. Not by
           // promptMails of the testkit: wrangler's options, once read, keep workerd from trusting the certificate above.
           queueConsumers: {
             "usher-notifier": {

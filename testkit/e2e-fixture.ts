@@ -112,6 +112,6 @@ export async function call<Body>(
     },
     body: body ? JSON.stringify(body) : null,
   });
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
   return (await response.json().catch(() => null)) as Body;
 }

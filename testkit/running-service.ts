@@ -15,7 +15,6 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** Options of a service. */
 export interface ServiceOptions {
   /** Host name that browsers use, because passkeys do not work with an IP address. */
   host?: "127.0.0.1" | "localhost";

@@ -1,5 +1,5 @@
 /**
- * Checks a history of calls about the seats of an event against a sequential model: searches for an order of the calls, each
+ * Checks a history of calls about an event's seats against a sequential model. Searches for an order of the calls, each
  * between its start and its end, that explains every response. The found order proves that the history is valid.
  */
 

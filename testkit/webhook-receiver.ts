@@ -5,7 +5,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { makeCertificate } from "../scripts/mail-catcher/certificate.ts";
 import { type LocalServer, listen } from "./local-server.ts";
 
-/** A received call. */
 export interface ReceivedCall {
   headers: Record<string, string>;
   body: string;

@@ -51,7 +51,7 @@ async function run(): Promise<boolean> {
   return printAims(waits) && isPromised;
 }
 
-/** One guest of a city opens, answers and arrives. */
+/** Lets one guest of a city open the link, send an RSVP and arrive. */
 async function visit(
   invited: InvitedList,
   guest: number,
@@ -91,7 +91,7 @@ function send({ method, path, headers, body }: Shot, journey: Record<string, str
         const text = Buffer.concat(chunks).toString("utf8");
         const { statusCode: status = 0 } = response;
         if (status < 200 || status > 299)
-          reject(new Error(`${method} ${path.split("/")[1]} answered ${status}: ${text}`));
+          reject(new Error(`${method} ${path.split("/")[1]} returned ${status}: ${text}`));
         else
           resolve({
             body: text,

@@ -14,7 +14,7 @@ export interface Load {
   readonly failed: number;
 }
 
-/** The n-th request: a guest's page view with a browser's usual facts and its device id, by `guests` different guests in turn. */
+/** The n-th request: a guest's page view with a browser's usual facts and its device ID, by `guests` different guests in turn. */
 export function requestOf(n: number, guests: number): Buffer {
   const guest = n % guests;
   const visit = Math.floor(n / guests);

@@ -111,7 +111,7 @@ export async function sendUntilAnswered(
   for (;;) {
     const outcome = await send(url, method, path, JSON.stringify(body), headers);
     if (outcome === "unknown") continue;
-    if (outcome.status >= 300) throw new Error(`${method} ${path} answered ${outcome.status}: ${outcome.body}`);
+    if (outcome.status >= 300) throw new Error(`${method} ${path} returned ${outcome.status}: ${outcome.body}`);
     return outcome.body;
   }
 }

@@ -11,11 +11,11 @@ import { inFolder, type KillableWorker, prepareWorker, startWorker } from "./kil
 
 const GUESTS = Number(process.env.GUESTS ?? 500);
 const KILLS = Number(process.env.KILLS ?? 1);
-/** The server's delay for each mail, so that the kill interrupts some of them. */
+/** The server's delay per email, so that the kill interrupts some of them. */
 const SERVER_DELAY_MS = 20;
 /** Connections of one consumer; one runs at a time. */
 const CONNECTIONS = 4;
-/** For each kill, the lease of the crashed attempt and a round of the Scheduler, twice; and the sending itself. */
+/** Per kill, twice the lease of the crashed attempt and a Scheduler run, plus the sending itself. */
 const ENDS_WITHIN_MS = (KILLS + 1) * 90_000 + GUESTS * 50;
 const SUFFIX = "@kill.example";
 

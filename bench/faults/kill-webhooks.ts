@@ -18,7 +18,7 @@ const GUESTS = Number(process.env.GUESTS ?? 300);
 const KILLS = Number(process.env.KILLS ?? 10);
 /** Bounds of the random time until a Worker is killed. */
 const LIFETIME_MS = { min: 300, max: 2_500 };
-/** Guests who answer at the same time. */
+/** Guests who send RSVPs concurrently. */
 const WRITERS = 4;
 /** Parts of the hour: after each, what has become due is tried, and fails again. */
 const QUARTERS = 4;
@@ -28,7 +28,7 @@ const TRIED_WITHIN_MS = 180_000;
 const DELIVERED_WITHIN_MS = 600_000;
 const DAY_MS = 86_400_000;
 
-/** How the receivers answer until the hour is over. */
+/** Behaviour of the receivers until the hour is over. */
 const BEHAVIOURS: Record<string, Behaviour> = {
   works: {},
   fails: { status: 503 },
@@ -48,7 +48,7 @@ interface Received {
 
 const receiver = await startWebhookReceiver();
 for (const [name, behaviour] of Object.entries(BEHAVIOURS)) receiver.behave(name, behaviour);
-/** The one that goes away, and comes back at the same address. */
+/** The receiver that stops, and restarts at the same address. */
 const before = await startWebhookReceiver();
 let after = null as typeof before | null;
 try {
@@ -78,7 +78,7 @@ async function run(folder: string): Promise<boolean> {
     await pause(LIFETIME_MS.min + Math.random() * (LIFETIME_MS.max - LIFETIME_MS.min));
     await worker.kill();
     console.log(`kill ${kills} after ${seconds(began)} s, ${isWriting ? "writing" : "written"}`);
-    // It has taken something by then, as a rule.
+    // It usually has received a delivery by then.
     if (kills === 2) await before.stop();
     worker = await startWorker(setup);
   }
@@ -175,7 +175,7 @@ async function until(host: Host, path: string, body: object, headers: Record<str
     const outcome = await send(host.url, "POST", path, JSON.stringify(body), all);
     if (outcome !== "unknown" && (outcome.status < 300 || outcome.status === 409)) return;
     if (outcome !== "unknown" && outcome.status < 500 && outcome.status !== 429)
-      throw new Error(`${path} answered ${outcome.status}: ${outcome.body}`);
+      throw new Error(`${path} returned ${outcome.status}: ${outcome.body}`);
     await pause(100);
   }
 }

@@ -13,7 +13,6 @@ const READY_WITHIN_MS = 60_000;
 
 /** Bundle, storage and variables of a Worker, the same for each restart. */
 export interface WorkerSetup {
-  /** The bundled Worker. */
   bundle: string;
   /** Its storage, which outlives it. */
   folder: string;

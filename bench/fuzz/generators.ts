@@ -63,24 +63,24 @@ const guestOf = ({ tenant, random }: GeneratorContext): Guest => random.pick(ten
 const takeGuest = (context: GeneratorContext): Guest =>
   (context.tenant.guests.length > 12 && context.tenant.guests.pop()) || guestOf(context);
 const anyIdleAccount = ({ fixtures, random }: GeneratorContext): Account => random.pick(fixtures.idle);
-/** An unused token of a mail, or a well-formed invalid one when all are used. */
+/** An unused token of an email, or a well-formed invalid one if all are used. */
 const mailed = (tokens: string[], body: object = {}): Overrides => {
   const token = tokens.pop();
   return { body: { token: token ?? "A".repeat(43), ...body }, isSpent: token === undefined };
 };
 
-/** Texts that no schema can make up: an id that is not taken, a language, names without separators. */
+/** Texts that no schema can make up: an ID that is not taken, a language, names without separators. */
 const newGuest = (): Record<string, unknown> => ({
   ...{ email: freshEmail(), phone: "+4930901820", external_id: freshEmail(), locale: "pt-BR" },
   ...{ tags: ["Family", "vegan"], companions: [{ name: "Ben" }], party_size: 4 },
 });
-/** A guest of an event, made for one request. @returns the id, or an unknown one where the host's tier has no room */
+/** A guest of an event, made for one request. @returns the ID, or an unknown one where the host's tier has no room */
 async function ownGuest({ fixtures, tenant, random }: GeneratorContext, eventId = tenant.eventId): Promise<string> {
   const path = `/events/${eventId}/guests`;
   const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", path, { name: "Own" }).catch(() => null);
   return made?.id ?? random.uuid();
 }
-/** An event for one request, so that changes of its settings do not affect others. @returns the id, as `ownGuest` */
+/** An event for one request, so that changes of its settings do not affect others. @returns the ID, as `ownGuest` */
 async function ownEvent({ fixtures, tenant, random }: GeneratorContext): Promise<string> {
   const event = { name: "Own", event_date: fromNow(30 * DAY_MS) };
   const made = await fixtures.api<{ id: string }>(tenant.owner, "POST", "/events", event).catch(() => null);
@@ -442,7 +442,7 @@ const GENERATORS: Record<string, Generator> = {
     ...link(context, context.random.pick(context.tenant.guests.filter(({ email }) => email !== null))),
     body: { channel: "email" },
   }),
-  // Without a code of a mail, a guess.
+  // A guess if there is no emailed code.
   verifyChallenge: (context) => {
     const sent = context.fixtures.unusedSecrets.codes.pop();
     return { ...link(context, sent?.guest), body: { code: sent?.code ?? "123 456" }, isSpent: sent === undefined };

@@ -93,7 +93,7 @@ async function run(): Promise<boolean> {
   return report.print(chosen);
 }
 
-/** Well-formed foreign values: ids of other tenants, and bearer tokens for other purposes. */
+/** Well-formed foreign values: IDs of other tenants, and bearer tokens for other purposes. */
 function othersOf({ tenants, idle, unusedSecrets }: Fixtures): ForeignValues {
   const ids = tenants.flatMap(({ eventId, guests, messageIds, logIds, viewer }) =>
     [eventId, guests[0]?.id, messageIds[0], logIds[0], viewer.id].filter((id) => id !== undefined),

@@ -62,7 +62,7 @@ async function run(): Promise<boolean> {
   const outcomes = await send(service.url, tokens, arrivals);
   const tookMs = performance.now() - began;
   console.log(
-    `answered after ${(tookMs / 1_000).toFixed(1)} s, ${((arrivals.length / tookMs) * 1_000).toFixed(0)} a second`,
+    `responses after ${(tookMs / 1_000).toFixed(1)} s, ${((arrivals.length / tookMs) * 1_000).toFixed(0)} a second`,
   );
   const isSound = (["scan", "open", "answer"] as const).map((what) => printKind(what, outcomes)).every(Boolean);
   await waitUntilIdle([...workerdPids(), service.engine.pid]);

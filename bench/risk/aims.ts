@@ -18,7 +18,7 @@ interface Measured {
   readonly scores: readonly { readonly visits: readonly Visit[]; readonly scores: readonly number[] }[];
   readonly p99: number;
   readonly ours: string;
-  /** Names of engines among the recalls that ours must equal, where it must be ahead of all other rules. */
+  /** Names of the recalls that Usher's engine must equal. It must exceed all other rules. */
   readonly engines: readonly string[];
   /** Name among the recalls that is only shown. */
   readonly diagnostic: string;

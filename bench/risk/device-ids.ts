@@ -2,9 +2,9 @@ import { openRandom } from "../../testkit/random.ts";
 import type { Visit } from "./visit.ts";
 
 /**
- * The stream as the API would send it with device ids: a browser that sends none is given one with the response, which
- * is in the facts with the age 0; later accesses with the same cookies have it with its age. Without cookies every access
- * gets another one.
+ * Returns the stream as the API would send it with device IDs. A browser without an ID gets one with the response,
+ * which is in the facts with age 0. Later accesses with the same cookies have it with its age. Without cookies, each
+ * access gets a new one.
  * @param visits ordered by time
  */
 export function withDeviceIds(visits: readonly Visit[], seed: number): Visit[] {

@@ -167,7 +167,7 @@ const SAMPLES = 250_000;
 /** Prefixes (`a.b.c`) of one city. */
 export interface CityPrefixes {
   readonly all: string[];
-  /** Without those of hosting networks: homes are not in data centres. */
+  /** Without hosting networks, because homes are not in data centres. */
   readonly homes: string[];
 }
 

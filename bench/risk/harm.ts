@@ -12,7 +12,7 @@ export interface Harm {
   readonly passes: number;
   /** An answer that the guest gave was changed, so that it may use more places. */
   readonly seats: number;
-  /** A first answer was given, which holds places until the guest reports it. */
+  /** A first RSVP was sent, which holds seats until the guest reports it. */
   readonly held: number;
   /** The invitation was shown. */
   readonly opened: number;
@@ -28,7 +28,7 @@ const FAR: readonly AttackClass[] = [
   "public post",
   "replay after rotation",
 ];
-/** Not in the streams from which the target for hidden answers was taken: to count them would dilute it. */
+/** Not counted, because the streams of the target for hidden RSVPs do not have them. */
 const SHARED_NETWORKS: readonly HonestClass[] = ["office morning", "household"];
 
 const MAX = { answers: 0.01, stuffing: 0.02, passes: 0.005, seats: 0, openedFar: 0.25 } as const;
@@ -111,8 +111,9 @@ const HOSTING: ReadonlySet<number> = new Set(HOSTS.map(({ asn }) => asn));
 const isComputer = ({ userAgent }: Visit): boolean => /Windows NT|Macintosh/.test(userAgent);
 
 /**
- * Highest recall that a class allows: 1 minus the share of its accesses that are drawn as honest ones are. These are a computer on a
- * line of a city of the guest's, in the guest's language, where the guest uses a phone: it is like the guest's own at the office.
+ * Highest recall that a class allows: 1 minus the share of its accesses that are drawn as honest ones are. These are
+ * computers in the guest's city and language, for a guest who uses a phone. They look like the guest's own at the
+ * office.
  */
 export function ceilingOf(streams: readonly (readonly Visit[])[], attack: AttackClass): number {
   let accesses = 0;

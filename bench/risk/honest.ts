@@ -8,7 +8,7 @@ import { DAY, HOUR, type HonestClass, type Line, MINUTE, makeVisit, type Visit, 
 const TRAVEL = { car: 80, train: 130, flight: 650, airportHours: 3 } as const;
 /** Share of accesses whose page script reported nothing, because it was blocked or the page was closed too soon. */
 const SCRIPT_BLOCKED = 0.12;
-/** Share of guests who answered and change their answer later, in the same browser. */
+/** Share of guests who later change their RSVP, in the same browser. */
 const CHANGES_ANSWER = 0.08;
 
 interface Step extends Partial<VisitPlan> {
@@ -29,7 +29,7 @@ export function honestVisits(world: World, guest: Guest): Visit[] {
     };
     const { id: guestId, tokenId, hasContact } = guest;
     const ids = { eventId: guest.event.id, guestId, tokenId, hasContact };
-    // A browser that keeps no cookies gets another id with every response.
+    // A browser without cookies gets a new ID with every response.
     const cookies = guest.behaviour === "cookies off" ? { jar: random.uuid() } : {};
     return makeVisit(
       random,

@@ -35,8 +35,8 @@ import {
 import type { AttackClass, Visit } from "./visit.ts";
 
 /**
- * Replays seeded streams of honest guests and attackers through the engine over gRPC, with device ids and without, and the
- * same streams through published third-party rules. Without ids the engine scores as it did before it knew them.
+ * Replays seeded streams of honest guests and attackers through the engine over gRPC, with device IDs and without, and the
+ * same streams through published third-party rules. Without IDs the engine scores as it did before it knew them.
  *   npm run bench -- risk [--seeds 101,102,103] [--events 12] [--guests 250] [--no-edge] [--script always|forms|never]
  *     [--generator usher|rba] [--stream FILE] [--curve] [--steps high,medium,low]
  *     [--opponent <path>] [--why]

@@ -125,7 +125,7 @@ interface Use {
   readonly kind?: VisitKind;
   readonly browser: Browser | string;
   readonly source: Source;
-  /** Whether the browser sends its cookie again; a plain client has none. */
+  /** The browser's cookie; null for a client without cookies. */
   readonly jar: string | null;
   readonly speaks?: Site["city"];
 }

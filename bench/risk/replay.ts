@@ -74,14 +74,14 @@ function confirm(call: Call, { eventId, guestId, accessLogId }: Visit, kind: Con
 async function sendVisit(call: Call, visit: Visit, service: Service): Promise<Scored> {
   const { score, automated, evidence } = await handle(call, visit, service.isDeviceVerified(visit));
   const outcome = service.answer(visit, { score, automated, evidence });
-  // After the code the page is opened again, by a proved browser.
+  // After the code, the verified browser opens the page again.
   if (outcome.asked && outcome.opened && visit.fingerprint.edge_device !== undefined) {
     await handle(call, { ...visit, at: visit.at + CODE_MS, accessLogId: `${visit.accessLogId}-proved` }, true);
   }
   if (visit.confirm !== null && outcome.opened) {
     await confirm(call, visit, visit.confirm === "rsvp" ? ConfirmationKind.RSVP : ConfirmationKind.CHECK_IN);
   }
-  // Every answer is confirmed by mail, and the guest says there that it was somebody else.
+  // Every RSVP is confirmed by email, in which the guest reports that it was another person's.
   if (outcome.answered && visit.label.side === "attack" && visit.kind !== "access") {
     await confirm(call, visit, ConfirmationKind.SUSPICIOUS);
   }

@@ -74,7 +74,7 @@ export function impactOf(
   };
 }
 
-/** A number as text; a dash where nothing was counted. */
+/** Returns a number as text; a dash if nothing was counted. */
 export function fixed(value: number, digits = 1): string {
   return Number.isNaN(value) ? "–" : value.toFixed(digits);
 }

@@ -54,8 +54,8 @@ function isAnswerForMany({ repeated_access: repeated }: EngineAnswer["evidence"]
 }
 
 /**
- * @param hasDeviceIds whether browsers have ids; without, a code opens the one request that it was asked for
- * @param asksForMany whether answers for many guests are asked for a code, as the real service does
+ * @param hasDeviceIds whether browsers have IDs. Without IDs, a code opens only the request that required it
+ * @param asksForMany whether first RSVPs for many guests require a code, as in the real service
  */
 export function openService(stepUp: StepUp, hasDeviceIds: boolean, asksForMany = true): Service {
   const answers = new Map<string, OfDevice & { readonly isGuests: boolean }>();
@@ -65,7 +65,7 @@ export function openService(stepUp: StepUp, hasDeviceIds: boolean, asksForMany =
   const links = new Map<string, string[]>();
   const isDeviceVerified = ({ jar }: Visit): boolean => hasDeviceIds && jar !== null && proved.has(jar);
 
-  // Browsers open the page before they answer: those that keep cookies have an id by then.
+  // Browsers open the page before they send an RSVP, so browsers with cookies have an ID by then.
   const claimOf = (visit: Visit) => ({
     userAgent: visit.userAgent,
     device: hasDeviceIds ? visit.jar : null,

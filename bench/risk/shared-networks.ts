@@ -6,7 +6,7 @@ import { DAY, HOUR, type HonestClass, type Line, MINUTE, makeVisit, type Visit }
 /** Colleagues of one office, and households with separate links, per event. */
 const COLLEAGUES = 8;
 const HOUSEHOLDS = 5;
-/** Share of households where one person answers all links in turn, on one phone. */
+/** Share of households in which one person replies with all links, on one phone. */
 const ONE_ANSWERS_ALL = 0.4;
 /** Share of colleagues with the same company laptop and browser. */
 const SAME_LAPTOP = 0.7;

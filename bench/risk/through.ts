@@ -10,7 +10,7 @@ export interface Served {
   readonly outcomes: readonly Outcome[];
 }
 
-/** Whether browsers have device ids, and from which band on a code is asked for. */
+/** Whether browsers have device IDs, and the lowest band that requires a code. */
 export type Variant = readonly [ids: "on" | "off", stepUp: StepUp];
 
 export const VARIANTS: readonly Variant[] = [
@@ -116,7 +116,7 @@ function guestKey({ visit }: Access): string {
   return visit.guestId;
 }
 
-/** Accesses of a browser after the guest said of an answer in it that it was somebody else's. */
+/** Returns the accesses of a browser after the guest reported its RSVP as another person's. */
 function afterReport(all: readonly Served[], variant: Variant): Access[] {
   const reported = new Set<string>();
   return variantAccesses(all, variant, ATTACKS).filter(({ visit, outcome }) => {

@@ -64,7 +64,7 @@ export interface Visit {
   readonly referrer: string;
   readonly fingerprint: Record<string, string>;
   readonly kind: VisitKind;
-  /** The browser's cookies for this link, as a name; null for a client that neither keeps nor gets an id. */
+  /** Name of the browser's cookies for this link; null for a client without IDs. */
   readonly jar: string | null;
   /** Whether the host has an address or a phone number of the guest, to which a code can be sent. */
   readonly hasContact: boolean;

@@ -35,7 +35,10 @@ export class Gate {
   }
 }
 
-/** A guest who answers, changes the answer and answers offers; each request is repeated until its answer arrives. */
+/**
+ * A guest who sends an RSVP, changes it, and accepts or declines offers. Each request is repeated until its response
+ * arrives.
+ */
 export class Party {
   readonly id: string;
   readonly #token: string;
@@ -69,7 +72,7 @@ export class Party {
     return this.#untilAnswered({ kind: "answer", heads }, "POST", "/rsvp", body);
   }
 
-  /** Changes the answer; 0 heads: declines. */
+  /** Changes the RSVP; 0 heads: declines. */
   edit(heads: number): Promise<SeatOutcome> {
     this.edits += 1;
     const body = heads === 0 ? { response: "declined" } : { response: "attending", plus_ones: heads - 1 };
@@ -104,7 +107,7 @@ export class Party {
       const outcome = isUnknown ? null : outcomeOf(action, answered.status, JSON.parse(answered.body));
       if (outcome === undefined) {
         this.unexpected += 1;
-        console.error(`${method} ${path.split("/")[1]} was answered ${isUnknown ? "" : JSON.stringify(answered)}`);
+        console.error(`${method} ${path.split("/")[1]} returned ${isUnknown ? "" : JSON.stringify(answered)}`);
         return { refused: "no_answer" };
       }
       const end = outcome === null ? Number.POSITIVE_INFINITY : Date.now();
@@ -116,7 +119,7 @@ export class Party {
   }
 }
 
-/** Undefined for an answer that none of these calls has. */
+/** Returns undefined for a response that none of these calls has. */
 function outcomeOf(
   action: SeatAction,
   status: number,

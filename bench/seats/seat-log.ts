@@ -11,7 +11,7 @@ export interface LoggedChange {
   edits: number;
   seat_before: string | null;
   edits_before: number | null;
-  /** Heads with a seat at this moment, counted from the answers. */
+  /** People with a seat at this time, counted from the RSVPs. */
   held: number;
 }
 

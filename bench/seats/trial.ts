@@ -161,7 +161,7 @@ export class SeatTrial {
     }
   }
 
-  /** Waits until all messages are consumed, nobody thinks an offer over, and nobody who waits fits. */
+  /** Waits until all messages are consumed, no offer is open, and no waitlisted party fits. */
   async #settle(): Promise<boolean> {
     for (const deadline = Date.now() + SETTLE_MS; Date.now() < deadline; await pause(500)) {
       const [[outbox], [open]] = await Promise.all([

@@ -31,7 +31,7 @@ export interface Recording {
   calls: RecordedPlanCall[];
 }
 
-/** A text with gaps: a text, or a gap that takes a request's value, a new id, a time or a random hash. */
+/** A text with gaps: a text, or a gap that takes a request's value, a new ID, a time or a random hash. */
 export type Piece = string | { value: number } | { id: number } | { time: number } | { hash: number };
 
 /** A call whose arguments have gaps. */
@@ -61,7 +61,7 @@ export function toPlannedInput(input: CallInput): PlannedInput {
     target: "fetch",
     path: new URL(input.url).pathname,
     headers: [...new Headers(headers)],
-    // One character for each byte, so that ids inside can be found and replaced.
+    // One character per byte, so that IDs inside can be replaced.
     body: [...bytes].map((byte) => String.fromCharCode(byte)).join(""),
   };
 }

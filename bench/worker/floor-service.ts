@@ -23,7 +23,7 @@ export interface RunningFloor {
   service: StartedService;
   open(mode: FloorMode, n: number): Shot;
   answer(mode: FloorMode, n: number): Shot;
-  /** Of a guest who has answered. */
+  /** Plays the check-in of a guest with an RSVP. */
   checkIn(mode: FloorMode, n: number): Shot;
 }
 
@@ -70,7 +70,7 @@ type ValuesOf = (shot: Shot, guest?: string) => string[];
 
 interface Recordings extends Record<RouteName, Recording> {
   plan: Record<RouteName, FloorPlan[string]>;
-  /** The ids that an answer makes: its check-in confirms one of them. */
+  /** IDs that an RSVP creates. Its check-in confirms one of them. */
   answerIds: readonly string[];
   /** The body of an answer whose guest was checked in. */
   answered: string;
@@ -183,7 +183,7 @@ function valuesOfGuest(tokenId: string, guestId: string, { headers }: Shot): str
   return [tokenId, guestId, partitionOf(tokenId), tokenId.slice(-6), headers["cf-connecting-ip"] ?? "", ...ids];
 }
 
-/** The id in a guest's link: the first 16 of its bytes. */
+/** The ID in a guest's link: the first 16 of its bytes. */
 function tokenIdOf({ path, body }: Shot): string {
   const token = body === undefined ? (path.split("/")[2] ?? "") : (JSON.parse(body) as { token: string }).token;
   const hex = Buffer.from(token, "base64url").subarray(0, 16).toString("hex");
@@ -193,7 +193,7 @@ function tokenIdOf({ path, body }: Shot): string {
 async function send<T>(url: string, { method, path, headers, body }: Shot): Promise<T> {
   const response = await fetch(url + path, { method, headers, body: body ?? null });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path.split("/")[1]} answered ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${method} ${path.split("/")[1]} returned ${response.status}: ${text}`);
   const answer = (text === "" ? null : JSON.parse(text)) as T;
   return answer;
 }

@@ -6,7 +6,7 @@ const IS_TIME = /^1\d{12}$/;
 
 /**
  * The plan of a route, of two requests that made the same calls. What both have is part of the plan; of the rest, the first
- * one's `values` and ids, times and hashes are gaps.
+ * one's `values` and IDs, times and hashes are gaps.
  * @throws Error when the two made different calls
  */
 export function planOf(first: Recording, second: Recording, values: readonly string[]): RoutePlan {
@@ -24,7 +24,7 @@ export function planOf(first: Recording, second: Recording, values: readonly str
   return { response: first.response, calls };
 }
 
-/** The ids that a request has made, in their order. */
+/** The IDs that a request has made, in their order. */
 export function newIdsIn(first: Recording, second: Recording, values: readonly string[]): string[] {
   const known = differingIn(second);
   const isNew = (found: string): boolean => found.includes("-7") && !known.has(found) && !values.includes(found);
@@ -61,7 +61,7 @@ interface Gaps {
 
 function templateOf(text: string, { constants, values, ids, startedAt }: Gaps): Piece[] {
   const known = values.filter((value) => value !== "").map(escaped);
-  // Longer values first: an id contains its own ending.
+  // Longer values first: an ID contains its own ending.
   const pattern = new RegExp([...known.sort((a, b) => b.length - a.length), DIFFERING.source].join("|"), "g");
   const pieces: Piece[] = [];
   let end = 0;

@@ -11,7 +11,7 @@ const MAX_FLUSH_SIZE = 50;
 /** The interval of `flushSoon` in the service, which sends arrivals to monitors. */
 const WATCHED_INTERVAL_MS = 30;
 const WATCHED_ROUTE = "checkIn";
-/** Messages that a queue takes in one call. */
+/** Maximum messages in one call of a queue. */
 const MAX_BATCH_MESSAGES = 100;
 /** The limits of `src/db/grouped-batches.ts`, and of scores in `src/adapters/scoring-engine.ts`. */
 const BATCH_GROUPS = { most: 16, joinTimeoutMs: 25, deadlineMs: 10_000 };

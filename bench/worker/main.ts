@@ -88,7 +88,7 @@ const ROUTES: Record<Name, Route> = {
     floorRatio: 0.95,
   },
 };
-/** The rounds of one route after the other; check-ins come with the answers before them. */
+/** Order of the routes' rounds. Check-ins follow the RSVPs that they need. */
 const ORDER = [
   ...(["read", "access", "floorAccess", "groupedAccess", "page"] as const),
   ...(["readWrite", "rsvp", "floorRsvp", "groupedRsvp"] as const),
@@ -199,7 +199,7 @@ async function makeShots() {
     groupedAccess: (count: number) => many(count, () => floor.open("grouped floor", floorVisits++)),
     floorRsvp: (count: number) => many(count, () => floor.answer("floor", floorRsvps++)),
     groupedRsvp: (count: number) => many(count, () => floor.answer("grouped floor", floorRsvps++)),
-    /** Of those who answered first. */
+    /** Check-ins of guests who have an RSVP. */
     floorCheckIn: (mode: FloorMode, count: number) => many(count, () => floor.checkIn(mode, floorCheckIns++)),
   };
 }

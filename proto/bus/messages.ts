@@ -2,11 +2,15 @@ import * as z from "zod";
 
 /**
  * Messages of the bus. Queues deliver each at least once and in any order, so that consumers are idempotent: by
- * `access_log_id` for accesses, by the envelope's `id` for everything that sends a mail.
+ * `access_log_id` for accesses, by the envelope's `id` for messages that send an email.
  */
 
 const id = z.uuid();
 const moment = z.iso.datetime();
+const auditedState = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  .nullable()
+  .default(null);
 
 /** An access was logged. Unless it is `recorded`, the engine scores it at `occurred_at` and adds it to the guest's baseline. */
 export const AccessAttempted = z.object({
@@ -19,7 +23,7 @@ export const AccessAttempted = z.object({
   user_agent: z.string().optional(),
   referrer: z.string().optional(),
   occurred_at: moment,
-  /** The engine scored it while the guest waited, and has it in its store: the API has the score and nobody else needs it. */
+  /** True if the engine scored and stored the access while the guest waited. The API then has the score. */
   recorded: z.boolean().optional(),
 });
 
@@ -72,6 +76,20 @@ export const EventCopied = z.object({
   key: z.object({ id, name: z.string() }).optional(),
   /** Name of the copy, and how many guests were copied. A replayed dead letter has neither. */
   copy: z.object({ name: z.string(), guests: z.int() }).optional(),
+});
+
+/** The audit record of a change on another shard than its event. Times in epoch milliseconds. */
+export const AuditRecord = z.object({
+  event_id: id,
+  action: z.string(),
+  actor_id: id,
+  /** The API key that the user made the change with. */
+  key: z.object({ id, name: z.string() }).optional(),
+  target_id: z.string().optional(),
+  recorded_at: z.int(),
+  /** A replayed dead letter has neither. */
+  before: auditedState,
+  after: auditedState,
 });
 
 /** A guest sent or edited an RSVP. The notifier confirms it by mail, with the door code when attending. */
@@ -212,6 +230,8 @@ export const AccountNotice = z.object({
   /** Names of the credentials that a password reset revoked (`ended`), and of the door devices that it did not (`kept`). */
   ended: z.array(z.string()).optional(),
   kept: z.array(z.string()).optional(),
+  /** The credentials that no password reset revokes: names of passkeys, an authenticator app, an open undo link. */
+  remaining: z.object({ passkeys: z.array(z.string()), app: z.boolean(), undo: z.boolean() }).optional(),
   /** The client of an unusual sign-in. */
   from: z.object({ browser: z.string().nullable(), place: z.string().nullable() }).optional(),
 });
@@ -326,6 +346,7 @@ export const BUS_MESSAGES = {
   "access.forget": AccessForget,
   "event.erase": EventErase,
   "event.copied": EventCopied,
+  "audit.record": AuditRecord,
   "uploads.erase": UploadsErase,
   "fraud.scored": FraudScored,
   "rsvp.confirmed": RsvpConfirmed,

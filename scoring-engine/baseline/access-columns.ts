@@ -20,9 +20,9 @@ export const STATUS_LETTERS: Readonly<Record<AccessStatus, string>> = {
 const STATUS_BY_LETTER = new Map(
   Object.entries(STATUS_LETTERS).map(([status, letter]) => [letter, status as AccessStatus]),
 );
-/** Character code in the column of origins that stands for the first one; the others follow. */
+/** Character code of the first origin in its column; the others follow. */
 const FIRST_ORIGIN_CODE = "0".charCodeAt(0);
-/** Separators in the column of results; neither occurs in ids or compact JSON. */
+/** Separators in the column of results. Neither occurs in IDs or compact JSON. */
 export const LINE_START = "\n";
 const ID_END = "\t";
 

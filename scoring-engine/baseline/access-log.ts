@@ -64,7 +64,6 @@ export function prefixesOf(log: AccessLog): string[] {
   return [...new Set(log.origins.map(({ prefix }) => prefix).filter((prefix) => prefix !== null))];
 }
 
-/** Inserts a record at an index. */
 function insertAt(log: AccessLog, record: AccessRecord, index: number): AccessLog {
   const { origin } = record;
   const known = log.origins.findIndex((other) => isSameOrigin(other, origin));

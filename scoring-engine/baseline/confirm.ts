@@ -65,7 +65,7 @@ function applyRevocation(baseline: GuestBaseline, record: AccessRecord): GuestBa
   );
   const { device, deviceId, prefix } = record.origin;
   const sharesDevice = others.some(({ origin }) => origin.device === device);
-  // An id is one browser: accesses that nothing has confirmed were made by the same person as this one.
+  // An ID is one browser: accesses that nothing has confirmed were made by the same person as this one.
   const sharesId = others.some(({ origin, status }) => status === "confirmed" && origin.deviceId === deviceId);
   const sharesNetwork = others.some(({ origin }) => origin.prefix === prefix);
   return {

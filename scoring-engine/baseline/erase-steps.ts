@@ -13,7 +13,6 @@ const TOMBSTONE = { forgotten: true } as const;
 
 type Known<T> = T | typeof TOMBSTONE | undefined;
 
-/** Whether a document is a tombstone. */
 export function isErased(document: unknown): document is typeof TOMBSTONE {
   return (document as Partial<typeof TOMBSTONE> | undefined)?.forgotten === true;
 }

@@ -32,7 +32,7 @@ export interface DeviceRecord {
   readonly reportedHardware: { readonly access: boolean; readonly form: boolean };
 }
 
-/** A device id that was seen on this guest's link; see `DeviceId`. */
+/** A device ID that was seen on this guest's link; see `DeviceId`. */
 export interface DeviceIdRecord {
   readonly key: number;
   /** 0–1: confidence that it is in a browser of the guest. */
@@ -78,7 +78,7 @@ export interface Origin {
   /** `key` and `modelKey` of the device. */
   readonly device: number;
   readonly model: number;
-  /** `key` of the device id; undefined without one. */
+  /** `key` of the device ID; undefined without one. */
   readonly deviceId?: number | undefined;
   readonly prefix: string | null;
   readonly place?: Place | undefined;
@@ -159,7 +159,7 @@ export interface GuestBaseline {
   /** Ordered by time. */
   readonly accesses: AccessLog;
   /**
-   * The greatest id, as text, among evicted accesses; empty while there are none. A greater id was not evicted, and as ids
+   * The greatest ID, as text, among evicted accesses; empty while there are none. A greater id was not evicted, and as IDs
    * are ordered by time, a new access never requires a look into the overflow document.
    */
   readonly evictedUpTo: string;

@@ -138,7 +138,7 @@ function withToken(tokens: readonly TokenRecord[], id: string, at: number): read
   return [...tokens.filter((other) => other.id !== id), token].sort((a, b) => a.since - b.since).slice(-LIMITS.tokens);
 }
 
-/** The greatest id, as text. */
+/** Returns the greatest ID, as text. */
 function greatestId(records: readonly AccessRecord[], before: string): string {
   if (records.length === 0) return before;
   return [before, ...records.map(({ id }) => id)].sort().at(-1) ?? before;

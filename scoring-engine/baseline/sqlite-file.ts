@@ -34,10 +34,9 @@ const WRITE = `INSERT INTO document (key, value, expires_day) VALUES (?, ?, ?)
   ON CONFLICT (key) DO UPDATE SET value = excluded.value, expires_day = excluded.expires_day`;
 
 /**
- * An open database file with its prepared statements. Days are days since the epoch.
- * Row ids are in the order of creation, so that documents that are created together, such as those of the guests who open
- * one mail, share pages: a commit writes whole pages. The two indexes change only when their columns do, so that a document
- * with the same key and last day has only its value updated.
+ * An open database file with its prepared statements. Days are days since the epoch. Row IDs are in the order of
+ * creation. Documents that are created together, such as those of guests who open one email, therefore share pages, and
+ * a commit writes whole pages. An update with the same key and last day changes no index.
  */
 export interface Connection {
   readonly database: DatabaseSync;

@@ -78,7 +78,7 @@ class SqliteStore implements Store {
   #maintenance: Maintenance;
   /** Decided writes that are not committed yet. */
   #queued = new Map<string, Write>();
-  /** For those who wait for the queued writes. */
+  /** Promise of the calls that wait for the queued writes. */
   #flush: PromiseWithResolvers<void> | null = null;
   #isCommitScheduled = false;
   /** While a corrupt file is replaced. */

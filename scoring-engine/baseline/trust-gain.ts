@@ -7,8 +7,8 @@ const MAX_HIDDEN_FIRST_GAIN = 0.3;
 /** Gain of a medium access at the band's lower end; it falls to 0 towards the high band. */
 const MAX_MEDIUM_GAIN = 0.35;
 /**
- * Limit for a browser that is not the one the guest has, away from the guest's networks: it becomes the guest's own with
- * time, at home, or when it answers; and the `new_device` sub-score from which on it applies.
+ * Limit for another browser than the guest's, outside the guest's networks, and the `new_device` sub-score from which
+ * it applies. The browser becomes the guest's own with time, at home, or when it sends an RSVP.
  */
 const MAX_FOREIGN_GAIN = 0.4;
 const MIN_FOREIGN_TO_LIMIT = 8;
@@ -16,7 +16,7 @@ const MIN_FOREIGN_TO_LIMIT = 8;
 const MAX_REPEATED_TO_LEARN = 45;
 
 /**
- * During delivery of the mail, a quick guest and a gateway that scans the mail look the same unless the provider is
+ * During delivery of the email, a quick guest and a gateway that scans the email look the same unless the provider is
  * known. Such an access adds no trust; the next one, or an RSVP, does.
  */
 function mayBeMailGateway(access: Access): boolean {

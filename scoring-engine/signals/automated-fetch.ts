@@ -21,7 +21,7 @@ function reasonOf(facts: Facts): string | null {
 
 /**
  * Was the access made by a program? Strong evidence only: a known user agent, HEAD, a prefetch, or a hosting network
- * while the mail is being delivered. Such an access scores 0 and the baseline learns nothing from it. An RSVP or edit
+ * while the email is being delivered. Such an access scores 0 and the baseline learns nothing from it. An RSVP or edit
  * is never automated.
  */
 export const automatedFetch = defineSignal({

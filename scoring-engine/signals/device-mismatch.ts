@@ -6,7 +6,7 @@ import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 /** On a network that the guest already uses, another device probably belongs to the guest or the household. */
 const HOME_NETWORK_FACTOR = 0.55;
 /**
- * Near by, the id says that it is another browser, and `new_device` weighs how it looks: the difference is not counted
+ * Near by, the ID says that it is another browser, and `new_device` weighs how it looks: the difference is not counted
  * twice. From far away both count, and so does other hardware behind the guest's own user agent.
  */
 const FOREIGN_ID_FACTOR = 0.5;
@@ -28,7 +28,7 @@ export const deviceMismatch = defineSignal({
   evaluate(facts) {
     const { access, baseline, closestDevice } = facts;
     const isFlagged = baseline.devices.some((record) => record.flagged && record.device.key === access.device.key);
-    // Another device of the same model was meant when this browser has the guest's id.
+    // If this browser has the guest's ID, the mismatch belongs to another device of the same model.
     const flagged = facts.deviceId.record?.flagged ? 1 : isFlagged ? 1 - facts.deviceId.own : 0;
     if (flagged > 0) {
       const evidence = () => ({ flagged: true, now: describe(access.device) });

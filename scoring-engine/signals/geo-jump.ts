@@ -32,7 +32,7 @@ const SOFT_SCORES = [
 /** Networks of the guest or shared by the event's guests: jumps between them are errors of the city database. */
 const KNOWN_NETWORK_FACTOR = 0.4;
 const SHARED_NETWORK_FACTOR = 0.5;
-/** Remains of a journey by the browser that has the guest's id: it flew, or switched a VPN on. */
+/** Remains of a journey by the browser that has the guest's ID: it flew, or switched a VPN on. */
 const OWN_ID_FACTOR = 0.15;
 
 /** A journey of more than `FAR_KM` within `SOFT_MS` between an access and a stay of the guest. */

@@ -30,10 +30,10 @@ const FAR: Scores = { same: 94, app: 30, sameMachine: 75, sameSystem: 80, otherC
 /** A computer on a mobile network that the guest doesn't use, and a browser in a language that no browser of the guest has. */
 const MOBILE_COMPUTER = 40;
 const OTHER_LANGUAGE = 40;
-/** On a network of several other guests, and on one that was seen for this guest before. */
+/** Factor for a network of several other guests, and for one that this guest used before. */
 const SHARED_FACTOR = 0.6;
 const SEEN_FACTOR = 0.9;
-/** Only the network is far away; see `keepsGuestsZone`. */
+/** Factor if only the network is far away; see `keepsGuestsZone`. */
 const OWN_ZONE_FACTOR = 0.2;
 /** A browser that was new elsewhere and comes back from a network of the guest. */
 const RETURNED_AT_HOME = 0.6;
@@ -48,7 +48,7 @@ const CROWD = [
 /** Weight of the number of new browsers by their network: far away, nearby, or one of the guest's. */
 const CROWD_NETWORK = { far: 1, nearby: 0.85, home: 0.35 } as const;
 /**
- * Weight by how certain it is that the guest has another browser. Even an id of minutes ago says that this is another one; one
+ * Weight by how certain it is that the guest has another browser. Even an ID of minutes ago says that this is another one; one
  * of a guest who probably keeps no cookies says little.
  */
 const CERTAINTY = [
@@ -68,9 +68,9 @@ const FAMILIARITY = [
 const DAY_MS = 86_400_000;
 
 /**
- * How a browser compares with those of the guest. One with the same user agent and another id is a private window or a phone
- * of the same model at best, and a copied user agent at worst. Each app has separate cookies, and many people open an
- * invitation on a phone and on a computer.
+ * Compares a browser with the guest's browsers. One with an equal user agent and another ID is a private window, a
+ * phone of the same model, or a copied user agent. Each app has separate cookies, and many people open an invitation on
+ * a phone and on a computer.
  */
 function likenessOf({ access, baseline }: Facts): Likeness {
   const { device } = access;
@@ -120,7 +120,9 @@ function crowdScore(facts: Facts): number {
   return score * (away + (CROWD_NETWORK.home - away) * homeTrust(facts));
 }
 
-/** How new the browser and its network are, 0–100; of one that comes back, when it was seen first. */
+/**
+ * Returns how new the browser and its network are, 0–100. For a returning browser, the time of its first access counts.
+ */
 function newness(facts: Facts): number {
   const { deviceId, knownNetwork, access } = facts;
   const { record } = deviceId;

@@ -43,9 +43,10 @@ const DIRECT_FORM = 34;
 /** An RSVP is changed in a browser that is not the guest's, by its device ID. */
 const FOREIGN_EDIT = 90;
 /**
- * Number of guests for whom one connection sends first RSVPs, from which the API asks for a code: within an hour, of forms whose page
- * was not opened; within ten minutes, from one kind of browser, and from all. Families and offices have fewer. The limits are chosen on
- * the curve of `npm run bench -- risk --curve` (docs/decisions/0044-answers-for-many-guests.md).
+ * Number of guests with first RSVPs from one connection, from which the API requires a code: within an hour for forms
+ * whose page was not opened, and within ten minutes from one kind of browser and from all. Families and offices have
+ * fewer. The limits are chosen on the curve of `npm run bench -- risk --curve`
+ * (docs/decisions/0044-answers-for-many-guests.md).
  */
 export const MANY_ANSWERS = { directForms: 2, sameBrowser: 4, all: 10 } as const;
 export const MANY_ANSWERS_MS = { directForms: HOUR_MS, any: 10 * MINUTE_MS } as const;

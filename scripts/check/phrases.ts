@@ -74,7 +74,7 @@ const TITLES: Record<string, Kind> = { describe: "group", it: "title", test: "ti
 const DIRECTIVE = /^(biome-ignore|\/ <reference|@ts-|@vitest|#(end)?region)/;
 /** Three words in a row. Other strings are code, such as SQL, class names and headers. */
 const SENTENCE = /[A-Za-z]{2,} [a-z]{2,} [a-z]/;
-/** Their strings are texts that guests and hosts type. */
+/** Their strings are texts that guests and hosts type, except the messages of failures. */
 const TEST_DATA = /^(test|testkit\/fixtures)\//;
 /** Quotes of the specification, which cannot be changed. */
 const QUOTE = /@spec \d+\.\d+ "(?:(?!"\s*(?:@|$)).)*"/g;
@@ -94,7 +94,8 @@ export function proseOfModule(path: string, text: string): Prose[] {
     }
   };
   const addSentence = (node: ts.Node, words: string): void => {
-    const isOther = TEST_DATA.test(path) || ts.isTaggedTemplateExpression(node.parent);
+    const isData = TEST_DATA.test(path) && !isFailureMessage(node);
+    const isOther = isData || ts.isTaggedTemplateExpression(node.parent);
     if (!isOther && SENTENCE.test(words)) add("string", node.getStart(source), words.trim());
   };
   const visit = (node: ts.Node): void => {
@@ -190,6 +191,12 @@ function kindOfString(node: ts.StringLiteralLike): Kind | null {
   }
   if (!ts.isCallExpression(parent) || parent.arguments[0] !== node) return null;
   return TITLES[rootOf(parent.expression)] ?? null;
+}
+
+/** True for the message of an error or of an `expect`, which people read when a test fails. */
+function isFailureMessage({ parent }: ts.Node): boolean {
+  if (ts.isNewExpression(parent)) return /Error$/.test(parent.expression.getText());
+  return ts.isCallExpression(parent) && parent.expression.getText() === "expect";
 }
 
 /** Returns `it` for `it`, `it.only` and `it.each(…)`. */

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { CliError } from "../cli-error.ts";
 import { namedVariables } from "../dev/settings.ts";
+import { operatorOf } from "../ops/operator.ts";
 import { createPlatformApi, type PlatformApi } from "./platform-api.ts";
 import {
   attachDomain,
@@ -12,7 +14,9 @@ import {
   discoverResources,
   discoverSecrets,
   type ExistingResources,
+  type NamedDatabase,
   pendingMigrations,
+  queryDatabase,
   type RawConfig,
   readConfigFile,
 } from "./resources.ts";
@@ -58,9 +62,19 @@ export async function deploy(options: Options): Promise<void> {
 
   const found = await step(print, "read the account", () => discoverResources(api, config.name, project.desired));
   await step(print, "check the configuration", async () => {
-    if (replacement !== null) checkReplacement(replacement, { environment, file: project.file, stored: found.secrets });
+    if (replacement !== null) {
+      checkReplacement(replacement, { environment, file: project.file, stored: found.secrets });
+      operatorOf(environment);
+    }
     await checkWorkerConfig(workerVariables(project, found));
     ownDomain(variablesOf(project, found).PUBLIC_URL ?? "");
+  });
+  // Before anything is created, so that an outdated database leaves the account unchanged.
+  await step(print, "check the existing databases", async () => {
+    for (const { database_name: name, migrations_dir: folder = "migrations" } of config.d1_databases) {
+      const id = found.databases.get(name);
+      if (id !== undefined) await pendingMigrations(api, { id, name }, root, folder);
+    }
   });
   await step(print, "bundle the Worker", async () =>
     checkBundleSize(await wrangler.bundle("wrangler.toml", "--minify")),
@@ -88,6 +102,13 @@ export async function deploy(options: Options): Promise<void> {
       return pending.length > 0 ? pending.join(", ") : "no new ones";
     });
   }
+  if (replacement !== null) {
+    await step(print, "log the replacement", () => {
+      const [name = ""] = project.desired.databases;
+      const database = { id: complete.databases.get(name) ?? "", name };
+      return logReplacement(api, database, replacement, operatorOf(environment));
+    });
+  }
   const { secrets, emptied } = await step(print, "generate missing secrets", () =>
     resolveSecrets(options, project, found),
   );
@@ -107,6 +128,28 @@ export async function deploy(options: Options): Promise<void> {
 
   const warnings = configurationWarnings({ ...workerVariables(project, complete), variables });
   print(`\n${(await nextSteps({ publicUrl, engineUrl, secrets, warnings })).join("\n\n")}`);
+}
+
+/**
+ * Records a replacement in `operator_log`. Call it before the replacement: a missing entry would be worse than an entry for
+ * a replacement that did not happen. `npm run ops` lists the entries by ID, so the ID starts with the time.
+ */
+async function logReplacement(
+  api: PlatformApi,
+  database: NamedDatabase,
+  { name, keepsPrevious }: Replacement,
+  operator: string,
+): Promise<void> {
+  const at = Date.now();
+  const time = at.toString(16).padStart(12, "0");
+  const id = `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+  const command = keepsPrevious ? "deploy --rotate" : "deploy --revoke";
+  const after = name === "PLATFORM_SECRET" ? JSON.stringify({ previous: keepsPrevious ? "kept" : "none" }) : null;
+  const values = [id, at, command, name, after, operator].map((value) =>
+    value === null ? "null" : `'${String(value).replaceAll("'", "''")}'`,
+  );
+  const columns = "id, at, command, target, after, operator";
+  await queryDatabase(api, database, `insert into operator_log (${columns}) values (${values.join(", ")})`);
 }
 
 /**

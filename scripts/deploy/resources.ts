@@ -215,21 +215,27 @@ export async function attachDomain(
   return hostname;
 }
 
+/** A database of the account. */
+export interface NamedDatabase {
+  id: string;
+  name: string;
+}
+
 /**
  * Returns the migrations of `folder` that are not applied to a database yet, in order.
  * @throws CliError if the database was made from another baseline
  */
 export async function pendingMigrations(
   api: PlatformApi,
-  database: { id: string; name: string },
+  database: NamedDatabase,
   root: string,
   folder: string,
 ): Promise<string[]> {
   const applied = new Set(
-    (await selectRows(api, database.id, "select name from d1_migrations")).map(({ name }) => name),
+    (await selectRows(api, database, "select name from d1_migrations")).map(({ name }) => String(name)),
   );
   if (applied.size > 0) {
-    const [baseline] = await selectRows(api, database.id, BASELINE_QUERY);
+    const [baseline] = await selectRows(api, database, BASELINE_QUERY);
     if (baseline?.digest !== baselineDigest(root)) throw new CliError(outdated(database.name));
   }
   return migrationFiles(join(root, folder)).filter((name) => !applied.has(name));
@@ -239,13 +245,31 @@ function outdated(name: string): string {
   return `${name} was made from another version of migrations/0001_baseline.sql. Its tables are unchanged. If its data may be lost, run \`npx wrangler d1 delete ${name}\` and deploy again.`;
 }
 
-async function selectRows(api: PlatformApi, databaseId: string, sql: string): Promise<Record<string, string>[]> {
+/** Returns the rows of a query, or none if its table does not exist. */
+async function selectRows(api: PlatformApi, database: NamedDatabase, sql: string): Promise<Record<string, unknown>[]> {
   try {
-    const [rows] = await api.post<{ results: Record<string, string>[] }[]>(`/d1/database/${databaseId}/query`, { sql });
-    return rows?.results ?? [];
+    return await queryDatabase(api, database, sql);
   } catch (error) {
     // Any other error says nothing about the table: it does not show that the database is outdated.
-    if (error instanceof PlatformError && error.message.includes("no such table")) return [];
+    if (error instanceof CliError && error.message.includes("no such table")) return [];
     throw error;
+  }
+}
+
+/**
+ * Executes one statement.
+ * @throws CliError that names the database
+ */
+export async function queryDatabase(
+  api: PlatformApi,
+  { id, name }: NamedDatabase,
+  sql: string,
+): Promise<Record<string, unknown>[]> {
+  try {
+    const [rows] = await api.post<{ results: Record<string, unknown>[] }[]>(`/d1/database/${id}/query`, { sql });
+    return rows?.results ?? [];
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    throw new CliError(`The database ${name} could not be queried: ${error.message}.`);
   }
 }

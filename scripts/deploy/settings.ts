@@ -78,7 +78,6 @@ export function readAccount(environment: Variables, file: Variables): Account {
   return { token, accountId, apiBase: value("CLOUDFLARE_API_BASE_URL").replace(/\/+$/, "") || null };
 }
 
-/** Secrets that are generated. */
 const GENERATED = ["PLATFORM_SECRET", "SCORING_ENGINE_SECRET"] as const;
 /** Both programs reject secrets shorter than 32 bytes; base64url encodes 32 bytes as 43 characters. */
 const SECRET_BYTES = 32;
@@ -103,7 +102,6 @@ export function missingSecrets(has: (name: string) => boolean): Record<string, s
   return Object.fromEntries(GENERATED.filter((name) => !has(name)).map((name) => [name, newSecret()]));
 }
 
-/** The sources of a secret. */
 interface SecretSources {
   environment: NodeJS.Dict<string>;
   file: NodeJS.Dict<string>;

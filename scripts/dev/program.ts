@@ -27,9 +27,8 @@ export interface Program {
 let guard: ChildProcess | null = null;
 
 /**
- * Starts a Node program as the leader of a separate process group: a Ctrl-C at the terminal reaches only this process,
- * which can then end the programs in order, and a program's children end with it. guard.ts ends the group if this process is
- * killed.
+ * Starts a Node program as the leader of a separate process group. Ctrl-C at the terminal reaches only this process,
+ * which then ends the programs in order, with their children. guard.ts ends the group if this process is killed.
  */
 export function startProgram({ args, cwd, env, onLine }: ProgramOptions): Program {
   const child = spawn(process.execPath, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });

@@ -1,4 +1,3 @@
-/** Returns a Markdown table. */
 export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`.replaceAll("|  |", "| |");
   return [line(header), `|${header.map(() => "---|").join("")}`, ...rows.map(line)].join("\n");

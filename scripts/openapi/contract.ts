@@ -90,7 +90,6 @@ function contractOfOperation(operation: Documented): OperationContract {
   };
 }
 
-/** Returns the shape of a schema. */
 export function shapeOf(schema: JsonSchema): Shape {
   if (schema.$ref?.startsWith(REFERENCE)) return schema.$ref.slice(REFERENCE.length);
   if (schema.enum) return schema.enum.map(literalOf).sort().join("|");

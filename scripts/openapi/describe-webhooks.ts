@@ -15,7 +15,6 @@ const HEADERS = z.object({
   }),
 });
 
-/** Summary and description by type. */
 const TEXTS: Readonly<Record<string, readonly [summary: string, description: string]>> = {
   "access.scored": [
     "Access scored",

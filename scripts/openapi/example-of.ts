@@ -1,7 +1,7 @@
 import { EXAMPLE_VALUES, SENT_AT_FIRST, USUALLY_ABSENT, USUALLY_FALSE, USUALLY_NULL } from "./example-values.ts";
 import { componentOf, type JsonSchema } from "./json-schema.ts";
 
-/** Where in a document an example is made. */
+/** Place of an example in the document. */
 interface Place {
   components: Record<string, JsonSchema>;
   /** Requests have the fields that they need, responses all of them. */

@@ -48,7 +48,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "TierProblem.used": "How much of the limit is used",
   "TierProblem.limit": "Limit of the tier; null: none",
   "TierProblem.upgrade_url": "Page on which the account changes its tier",
-  "ChallengeProblem.hint": "`request_edit_link`: the guest can get an edit link by email",
+  "ChallengeProblem.hint":
+    "`request_edit_link`: the guest can get an edit link by email. `ask_host`: the guest can ask the host, see `POST /access/{token}/ask-host`",
 
   // Accounts
   "SignUp.email": "Address that you sign in with, ignoring case. An email with a link verifies it",
@@ -486,7 +487,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "DoorList.buckets.guests.check_in.checked_in_at": "Time of arrival",
   "DoorList.buckets.guests.check_in.arrival_count": "Number of people who arrived",
   "DoorList.buckets.guests.check_in.by": "Name of the user who scanned",
-  "DoorDevice.kind": "`named`: made for a phone at the door; `scanner_ticket`: ends with its creator's session",
+  "DoorDevice.kind": "`named`: made for a phone at the door; `scanner_ticket`: revoked with its creator's session",
   made_by: "Member who created the device",
   "DoorDevice.valid_from": "Time from which the device works",
   "DoorDevice.valid_until": "Time until which the device works",

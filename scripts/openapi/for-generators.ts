@@ -41,9 +41,9 @@ function completed(schema: JsonSchema): JsonSchema {
 
 /** A default that only means "none" needs no description. */
 function withoutDefault({ default: value, ...schema }: JsonSchema): JsonSchema {
-  if (value === undefined || value === null || isEmpty(value)) return schema;
+  if (value === undefined || value === null || value === "" || isEmpty(value)) return schema;
   const { description } = schema;
-  const said = `Default: \`${typeof value === "string" ? value : JSON.stringify(value)}\`.`;
+  const said = `Default: \`${typeof value === "string" ? value : JSON.stringify(value)}\``;
   return { ...schema, description: description === undefined ? said : `${withFullStop(description)} ${said}` };
 }
 

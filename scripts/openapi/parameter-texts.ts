@@ -16,7 +16,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   logId: "ID of the access",
   token: "Token of the link",
   file: "File name in the URL of the image",
-  limit: "Maximum number of items per page. Default: 50",
+  limit: "Maximum number of items per page. Default: `50`",
   cursor: "`next_cursor` of the previous page; absent for the first page",
   email: "Invited address",
   risk: "Only accesses in this risk band",

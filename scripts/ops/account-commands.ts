@@ -14,7 +14,7 @@ import { busMessage } from "../../src/platform/outbox/enqueue.ts";
 import { serializeRow, toOutboxRows } from "../../src/platform/outbox/outbox-row.ts";
 import { insertOutboxRows } from "../../src/platform/outbox/queries.ts";
 import { TIERS } from "../../src/platform/tiers/limits.ts";
-import { findSendingState, liftPause } from "../../src/sending/queries.ts";
+import { findSendingState, liftPause } from "../../src/sending/budgets.ts";
 import { CliError } from "../cli-error.ts";
 import { type Command, DATABASE_OPTION, databaseOfShard, type Given, type Ops } from "./command.ts";
 

@@ -43,7 +43,6 @@ export interface Change {
 export interface Ops {
   /** @param name such as `DB_1` */
   open(name: string): Database;
-  /** The database of accounts. */
   accounts: AccountsDatabase;
   kv: Connection["kv"];
   /** Returns the statement that logs a change. Add it to the batch of the change. */

@@ -71,7 +71,7 @@ function literalOf(value: unknown): string {
   throw new Error(`no literal for a value of type ${typeof value}`);
 }
 
-/** Contains the ids of the deployed resources; wrangler.toml describes the local service only. */
+/** Contains the IDs of the deployed resources; wrangler.toml describes the local service only. */
 const DEPLOYED_CONFIG = "wrangler.deploy.json";
 /** Long enough for a remote database on another continent. */
 const TIMEOUT_MS = 60_000;

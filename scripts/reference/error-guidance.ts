@@ -24,7 +24,7 @@ const TRY_LATER =
 export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   access_blocked: {
     cause: "The access scored in a risk band that the event blocks.",
-    fix: "If there is a `challenge`, offer its `channels` to the guest. `POST /access/{token}/challenge` sends a code, and `POST /access/{token}/challenge/verify` verifies the device with it. Otherwise tell the guest to contact the host: there is no address or phone on file, or the event asks for no codes. The host can mark the access as `legitimate`, trust the network or raise the thresholds.",
+    fix: "If there is a `challenge`, offer its `channels` to the guest. `POST /access/{token}/challenge` sends a code, and `POST /access/{token}/challenge/verify` verifies the device with it. Otherwise, and with the `hint` `ask_host`, let the guest ask the host with `POST /access/{token}/ask-host`: no address or phone on file can be sent a code, or the event asks for no codes. The host can mark the access as `legitimate`, trust the network or raise the thresholds.",
   },
   allowlist_full: {
     cause: "The event already trusts 200 networks.",
@@ -83,7 +83,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   challenge_unavailable: {
     cause:
       "The channel cannot be used: the host has no address or phone of the guest, text messages cannot be sent or are used up for today, or the event asks for no codes.",
-    fix: "Use one of the `channels` in `challenge`. Without `challenge`, tell the guest to contact the host.",
+    fix: "Use one of the `channels` in `challenge`. Without `challenge`, let the guest ask the host with `POST /access/{token}/ask-host`.",
   },
   code_available: {
     cause:
@@ -150,7 +150,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   email_unavailable: {
     cause:
       "No invitation has reached the guest's address, and the host may not email new addresses now: the host's address is unverified, its emails are paused, or its sending budget is spent.",
-    fix: "Tell the guest to ask the host. A member of the event can record the RSVP.",
+    fix: "Let the guest ask the host with `POST /access/{token}/ask-host`. A member of the event can also record the RSVP.",
   },
   email_unverified: {
     cause: "The account has not verified its email address, and the request would email other people.",
@@ -183,7 +183,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   },
   foreign_device: {
     cause: "The RSVP was submitted on another device, and this device is not verified.",
-    fix: "If there is a `challenge`, verify the device with a code from `POST /access/{token}/challenge`. Otherwise request an edit link with `POST /access/{token}/request-edit-link` and send its `edit_nonce`.",
+    fix: "If there is a `challenge`, verify the device with a code from `POST /access/{token}/challenge`. With the `hint` `request_edit_link`, request an edit link with `POST /access/{token}/request-edit-link` and send its `edit_nonce`. With `ask_host`, let the guest ask the host with `POST /access/{token}/ask-host`.",
   },
   guest_changed: {
     cause: "`expected_updated_at` differs from the guest's `updated_at`.",
@@ -312,7 +312,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   },
   no_email_on_file: {
     cause: "The host has no email address of this guest, so no link can be emailed.",
-    fix: "Tell the guest to contact the host. A member of the event can add the address.",
+    fix: "Let the guest ask the host with `POST /access/{token}/ask-host`. A member of the event can also add the address.",
   },
   no_rsvp: {
     cause: "The guest has not submitted an RSVP yet.",

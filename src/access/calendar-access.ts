@@ -6,7 +6,7 @@ import { type ChallengedGuest, refusalOf, stepUpBandOf } from "../risk/refuse.ts
 export interface LoggedDevice {
   ipAddress: string | null;
   userAgent: string | null;
-  /** The hash of the device; null where none is known. */
+  /** Hash of the device; null if unknown. */
   device: string | null;
   risk: Band | null;
   /** Its device was verified by then, its network trusted, or the score switched off. */

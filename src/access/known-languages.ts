@@ -1,6 +1,6 @@
 /** The languages of a link's guest and event, as BCP 47 tags. */
 export interface KnownLanguages {
-  /** Null where the host has not said. */
+  /** Null if the host has not set it. */
   guest: string | null;
   event: string;
 }

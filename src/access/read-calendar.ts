@@ -2,8 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
-import type { Placeholders } from "../db/prepared-statement.ts";
-import { prepared } from "../db/prepared-statement.ts";
+import { type Placeholders, prepared } from "../db/prepared-statement.ts";
 import { accessLogs } from "../db/schema/access.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
@@ -16,9 +15,8 @@ import { eventWindow } from "../kernel/event-window.ts";
 import { slugify } from "../kernel/slug.ts";
 import { isAutomatedRequest } from "../risk/attempt.ts";
 import { challenged, phoneForCodes } from "../risk/refuse.ts";
-import { isMailable } from "../sending/guest-mail-budget.ts";
-import type { LoggedDevice } from "./calendar-access.ts";
-import { wasRefused } from "./calendar-access.ts";
+import { isMailable } from "../sending/budgets.ts";
+import { type LoggedDevice, wasRefused } from "./calendar-access.ts";
 
 /** Accesses beyond the newest of a link decide nothing. */
 const MAX_ACCESSES = 100;

@@ -1,19 +1,21 @@
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
 import { emailKey, maskEmail } from "../kernel/email-address.ts";
 import { AppError, rateLimited } from "../kernel/errors.ts";
-import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
+import { commit } from "../platform/commit/commit.ts";
+import { busMessage } from "../platform/outbox/enqueue.ts";
 import { insertSecret } from "../platform/secrets/queries.ts";
 import { issueSecret } from "../platform/secrets/secrets.ts";
 import { findLastAccess } from "../risk/access-log.ts";
 import { openInvitation } from "../risk/open-invitation.ts";
-import { countMailedGuest, mayMailGuest } from "../sending/guest-mail-budget.ts";
+import { countMailedGuest, mayMailGuest } from "../sending/budgets.ts";
 
 /** In addition to the limit of each link: many hosts may invite one address, each with its own link. */
 const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600 };
+
+const ASK_HOST = { hint: "ask_host" };
 
 /**
  * Emails a link to the guest's address on file that allows edits from any device for 30 minutes.
@@ -26,8 +28,8 @@ export async function requestEditLink(
   facts: RequestFacts,
 ): Promise<{ sentTo: string }> {
   const { guest, event, token } = await openInvitation(ctx, link, { isShown: false });
-  if (guest.email === null) throw new AppError("no_email_on_file");
-  if (!guest.isMailable) throw new AppError("email_unavailable");
+  if (guest.email === null) throw new AppError("no_email_on_file", ASK_HOST);
+  if (!guest.isMailable) throw new AppError("email_unavailable", ASK_HOST);
   const { db, clock } = ctx;
   const now = clock.now();
   const ofLink = { eventId: event.id, guestId: guest.id, tokenId: token.id };
@@ -35,15 +37,14 @@ export async function requestEditLink(
   const { id, row } = await issueSecret(ctx, "edit_nonce", { owner: token.id });
   const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, nonce_id: id };
   const requestedBy = access === undefined ? {} : { access_log_id: access.id };
-  const guard = mayMailGuest(ofLink, now);
-  const mail = enqueue(ctx, [busMessage(ctx, "edit_link.send", { ...message, ...requestedBy })], guard);
-  const { stored } = await runBatch(db, {
-    outbox: mail.statements,
-    stored: insertSecret(db, row, guard),
-    counted: countMailedGuest(db, ofLink, now),
+  await commit(ctx, {
+    by: "service",
+    guard: [mayMailGuest(ofLink, now)],
+    changes: { stored: insertSecret(db, row), counted: countMailedGuest(db, ofLink, now) },
+    messages: [busMessage(ctx, "edit_link.send", { ...message, ...requestedBy })],
+    at: now,
+    lost: async () => new AppError("email_unavailable", ASK_HOST),
   });
-  if (stored.length === 0) throw new AppError("email_unavailable");
-  mail.publishAfterResponse();
   return { sentTo: maskEmail(guest.email) };
 }
 

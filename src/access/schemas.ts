@@ -111,7 +111,7 @@ type Response = NonNullable<InvitationView["rsvp"]>["response"];
 
 /**
  * @param icsUrl see `calendarUrl`
- * @param now epoch milliseconds: decides what can still be answered
+ * @param now epoch milliseconds: decides which responses are still accepted
  * @returns the invitation without `check_in`, which the API adds; a page shows the short code instead
  */
 export function presentInvitation(view: PresentedView, icsUrl: string, now: number): z.output<typeof Invitation> {
@@ -161,13 +161,13 @@ export function presentInvitation(view: PresentedView, icsUrl: string, now: numb
   };
 }
 
-/** None on a device that does not see the answer, nor when the event takes none. */
+/** Returns 0 for a device that may not see the RSVP, and if the event accepts no RSVP. */
 function editsLeftOf({ submittedElsewhere, rsvp }: PresentedView, responses: readonly unknown[]): number {
   if (submittedElsewhere || responses.length === 0) return 0;
   return MAX_EDITS - (rsvp?.editCount ?? 0);
 }
 
-/** Where only a no is taken, a no cannot be changed. */
+/** True unless there is no RSVP, no response is allowed, or a declined RSVP may only be declined again. */
 function canChange(rsvp: InvitationView["rsvp"], allowed: readonly Response[]): boolean {
   return rsvp !== null && allowed.some((response) => response !== "declined" || rsvp.response !== "declined");
 }

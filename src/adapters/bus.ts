@@ -20,10 +20,10 @@ const OTHER_QUEUES: Partial<Record<BusMessageType, QueueName>> = {
   "fraud.scored": "scores",
   // A separate queue, so that a reset link does not wait behind five thousand emails.
   "message.deliver": "broadcasts",
-  // Thousands of rows each: they wait behind nothing that people wait for.
+  // They write thousands of rows each, so they must not delay messages that people wait for.
   "event.erase": "broadcasts",
   "uploads.erase": "broadcasts",
-  // A receiver that hangs holds up other receivers at most.
+  // A separate queue, so that a slow receiver delays only other receivers.
   "webhooks.deliver": "webhooks",
   "activity.publish": "webhooks",
 };

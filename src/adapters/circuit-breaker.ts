@@ -2,7 +2,7 @@ import type { Clock } from "../kernel/clock.ts";
 
 /** Consecutive failures that open the circuit. */
 const FAILURES_TO_OPEN = 5;
-/** How long an open circuit allows no call. */
+/** Time for which an open circuit allows no call. */
 const OPEN_MS = 2_000;
 
 /**

@@ -33,13 +33,13 @@ export class WrongRegion extends Error {
 export interface GrpcPeer {
   readonly url: string;
   readonly secret: string;
-  /** The region whose engine it has to be; null or absent where there is one region. */
+  /** Region of the expected engine; null or absent if there is one region. */
   readonly region?: string | null;
 }
 
 export interface CallOptions {
   readonly signal: AbortSignal;
-  /** Sent to the callee as `Grpc-Timeout`; the signal ends the call here. */
+  /** Sent to the engine as `Grpc-Timeout`. The caller stops waiting by `signal`. */
   readonly timeoutMs: number;
 }
 

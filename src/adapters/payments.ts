@@ -59,7 +59,6 @@ export interface Payments {
    * @param now epoch milliseconds
    */
   verifyEvent(rawBody: string, signature: string, now: number): Promise<PaymentEvent | null>;
-  /** The tier of a price. */
   tierOfPrice(priceId: string): PaidTier | null;
 }
 

@@ -1,4 +1,4 @@
-/** All bytes of a stream, or null as soon as there are more than `maxBytes`; the rest is not read. */
+/** Returns all bytes of a stream, or null if there are more than `maxBytes`. Stops reading at the limit. */
 export async function readAtMost(stream: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;

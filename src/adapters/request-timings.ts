@@ -5,8 +5,8 @@ import type { ScoringEngine } from "./scoring-engine.ts";
 export type TimingTarget = "db" | "engine";
 
 /**
- * How long a request has waited for storage and for the engine, as sums: parallel calls are added up. A Worker's clock
- * does not advance while it computes, so the sums hold no processor time.
+ * Sums of a request's waits for storage and for the engine; parallel calls are added. The sums contain no processor
+ * time, because a Worker's clock does not advance while it computes.
  */
 export class RequestTimings {
   readonly #clock: Clock;
@@ -26,7 +26,7 @@ export class RequestTimings {
     }
   }
 
-  /** Milliseconds by target; targets that were not called are left out. */
+  /** Milliseconds by target, without targets that were not called. */
   totals(): readonly (readonly [TimingTarget, number])[] {
     return [...this.#sums].sort(([a], [b]) => (a < b ? -1 : 1));
   }

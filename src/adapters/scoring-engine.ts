@@ -26,7 +26,7 @@ import { GroupedCalls, type RequestPlatform } from "../kernel/grouped-calls.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import { type CallOptions, callUnary, GrpcError, type GrpcPeer } from "./grpc-web.ts";
 
-/** How long a guest waits for a score. After that the access is decided without a score. */
+/** Timeout for a guest's score. After it, the access continues unscored. */
 export const SCORE_DEADLINE_MS = 250;
 /** Accesses per call. With 1 KB each, the response is far below the maximum size that is read. */
 const MAX_SCORES = 25;
@@ -61,7 +61,7 @@ export type ScoreDetails = Pick<
 >;
 
 export interface Score extends ScoreDetails {
-  /** When the access was scored (epoch milliseconds), if the engine has committed it to its store; else null. */
+  /** Time of the score (epoch milliseconds) if the engine has committed it to its store, otherwise null. */
   recordedAt: number | null;
 }
 

@@ -6,7 +6,7 @@
 export function staticFile<T>(assets: Fetcher, path: string, parse: (file: Response) => Promise<T>): () => Promise<T> {
   let parsed: { value: T } | undefined;
   return async () => {
-    // The value is kept, and not the promise of it: that belongs to the request that made it.
+    // Cache the value, not the promise: a promise belongs to the request that created it.
     parsed ??= { value: await parse(await read(assets, path)) };
     return parsed.value;
   };

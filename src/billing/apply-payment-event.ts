@@ -112,7 +112,6 @@ function findUserOfCustomer(db: AccountsDatabase, customerId: string) {
     .limit(1);
 }
 
-/** A live user by id. */
 function findPayer(db: AccountsDatabase, userId: string) {
   return db
     .select({ id: users.id })

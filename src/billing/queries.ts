@@ -59,8 +59,8 @@ export function hasSeat(db: Database, { eventId, emailKey, now }: SeatCandidate,
 }
 
 /**
- * The addresses that take a collaborator seat of a host: members of the host's events and those with an open invite,
- * one row per address over all events, without the host.
+ * Selects the addresses that take a collaborator seat of a host: members and open invites of the host's events, one row
+ * per address, without the host.
  */
 export function seatsOf(db: Database, hostId: SQL, now: number) {
   const hosted = and(eq(events.hostId, hostId), isNull(events.deletedAt));

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { subscriptions } from "../db/schema/billing.ts";
 import { PUBLIC } from "../http/access.ts";
 import { endpoint, json } from "../http/endpoint.ts";
 import { wireMoment } from "../http/fields.ts";
@@ -12,7 +13,7 @@ import { openPortal, startCheckout } from "./start-checkout.ts";
 
 const tag = "Billing";
 
-const StartCheckout = z.strictObject({ tier: z.enum(["pro", "business"]) }).openapi("StartCheckout");
+const StartCheckout = z.strictObject({ tier: z.enum(subscriptions.tier.enumValues) }).openapi("StartCheckout");
 const ProviderPage = z.object({ url: z.url() }).openapi("ProviderPage");
 const usage = z.object({ used: z.int(), limit: z.int().nullable() });
 const BillingStatus = z

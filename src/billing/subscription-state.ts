@@ -12,7 +12,7 @@ export const RESUMABLE_STATUSES = ["unpaid", "paused"];
 /** Statuses that a subscription never leaves. */
 export const FINAL_STATUSES = ["canceled", "incomplete_expired"];
 
-/** The id that an operator's grant to a user has among subscriptions. */
+/** The ID that an operator's grant to a user has among subscriptions. */
 export function grantedId(userId: string): string {
   return `granted:${userId}`;
 }
@@ -45,7 +45,7 @@ export interface SubscriptionUpdate {
   status: string;
   /** Epoch milliseconds, or null. */
   currentPeriodEnd: number | null;
-  /** When the provider created the event, epoch milliseconds. */
+  /** Time at which the provider created the event, epoch milliseconds. */
   occurredAt: number;
 }
 
@@ -73,7 +73,7 @@ const CheckoutSession = z.object({
 
 const SUBSCRIPTION_EVENTS = /^customer\.subscription\.(created|updated|deleted|paused|resumed)$/;
 
-/** The subscription in a webhook event; null for an event about something else. */
+/** Returns the subscription in a webhook event, or null if the event has none. */
 export function readSubscriptionUpdate(
   event: PaymentEvent,
   tierOfPrice: Payments["tierOfPrice"],

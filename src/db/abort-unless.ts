@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "./client.ts";
 import { violates } from "./failures.ts";
+import { insertFrom } from "./inserts.ts";
 import { commitGuards } from "./schema/platform.ts";
 
 /**
@@ -9,10 +10,10 @@ import { commitGuards } from "./schema/platform.ts";
  * @throws a constraint violation if the condition is false; see `isAborted`
  */
 export function abortUnless(db: Database, condition: SQL) {
-  return db.insert(commitGuards).select(sql`select 1 where (${condition}) is not true`);
+  return insertFrom(db, commitGuards, { unmet: sql`1` }, sql`where (${condition}) is not true`);
 }
 
-/** Whether `abortUnless` has thrown, and not another constraint. */
+/** True if the error is of `abortUnless`, not of another constraint. */
 export function isAborted(error: unknown): boolean {
   return violates(error, "commit_guard");
 }

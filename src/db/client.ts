@@ -1,8 +1,8 @@
-import { Column, type ExtractTablesWithRelations, is, type Query, SQL } from "drizzle-orm";
+import { Column, is, type Query, SQL } from "drizzle-orm";
 import { CasingCache } from "drizzle-orm/casing";
 import { SQLiteD1Session } from "drizzle-orm/d1";
 import type { RunnableQuery } from "drizzle-orm/runnable-query";
-import { BaseSQLiteDatabase, SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { BaseSQLiteDatabase, type SelectedFieldsOrdered, SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 
 /**
  * Only `select`, `insert`, `update`, `delete` and `batch`: D1 has no interactive transaction, one batch is the atom.
@@ -20,7 +20,7 @@ export interface Statement<R = unknown> extends RunnableQuery<R, "sqlite"> {
     getQuery(): Query;
     mapResult(result: unknown, isFromBatch: boolean): unknown;
     /** The selected or returned fields, in the order of the text; Drizzle's types leave them out. */
-    fields?: SelectedFields;
+    fields?: SelectedFieldsOrdered;
     /** By table, whether each row of the selection has one. */
     joinsNotNullableMap?: Record<string, boolean>;
   };
@@ -36,9 +36,6 @@ export type Measure = <T>(call: () => Promise<T>) => Promise<T>;
 export function openDatabase(binding: Pick<D1Database, "withSession">, measure: Measure = (call) => call()): Database {
   return new SessionDatabase(binding.withSession("first-primary"), measure);
 }
-
-/** Drizzle's relational queries are not used. */
-type NoTables = Record<string, never>;
 
 const CASING = "snake_case";
 /** Shared by all sessions, because it caches the names of columns. */
@@ -59,7 +56,7 @@ class SessionDatabase extends BaseSQLiteDatabase<"async", D1Result> {
   #pendingReads: PendingRead[] = [];
 
   constructor(client: D1DatabaseSession, measure: Measure) {
-    super("async", DIALECT, new CheckedSession(client, measure), undefined);
+    super("async", DIALECT, new SQLiteD1Session(measured(client, measure), DIALECT, undefined), undefined);
     this.#client = client;
     this.#measure = measure;
   }
@@ -68,6 +65,7 @@ class SessionDatabase extends BaseSQLiteDatabase<"async", D1Result> {
   async batch<const T extends readonly Statement[]>(statements: T): Promise<BatchOf<T>> {
     if (statements.length === 0) return [] as BatchOf<T>;
     const prepared = statements.map((statement) => statement.prepare());
+    for (const { fields } of prepared) if (fields !== undefined) assertDistinctNames(fields);
     const bound = prepared.map((statement) => {
       const { sql, params } = statement.getQuery();
       return this.#client.prepare(sql).bind(...params);
@@ -95,29 +93,18 @@ class SessionDatabase extends BaseSQLiteDatabase<"async", D1Result> {
   }
 }
 
-type PrepareArguments = Parameters<SQLiteD1Session<NoTables, ExtractTablesWithRelations<NoTables>>["prepareQuery"]>;
-/** The fields that a statement selects or returns. */
-export type SelectedFields = NonNullable<PrepareArguments[1]>;
-
-/** Checks and completes each statement that Drizzle has built, before it is prepared. */
-class CheckedSession extends SQLiteD1Session<NoTables, ExtractTablesWithRelations<NoTables>> {
-  readonly #measure: Measure;
-
-  constructor(client: D1DatabaseSession, measure: Measure) {
-    // Drizzle calls `prepare` and nothing else, which a session has as a database does.
-    super(client as unknown as D1Database, DIALECT, undefined);
-    this.#measure = measure;
-  }
-
-  override prepareQuery(...[query, fields, ...rest]: PrepareArguments) {
-    if (fields !== undefined) assertDistinctNames(fields);
-    const prepared = super.prepareQuery(query, fields, ...rest);
-    const [run, all] = [prepared.run.bind(prepared), prepared.all.bind(prepared)];
-    // Measures statements that run outside a batch.
-    prepared.run = (values) => this.#measure(() => run(values));
-    prepared.all = (values) => this.#measure(() => all(values));
-    return prepared;
-  }
+/** Measures the statements that Drizzle runs outside a batch. */
+function measured(client: D1DatabaseSession, measure: Measure): D1Database {
+  const prepare = (text: string) => {
+    const statement = client.prepare(text);
+    const bind = (...values: unknown[]) => {
+      const bound = statement.bind(...values);
+      return { run: () => measure(() => bound.run()), raw: () => measure(() => bound.raw()) };
+    };
+    return { bind };
+  };
+  // Drizzle calls nothing else of a database.
+  return { prepare } as unknown as D1Database;
 }
 
 /**
@@ -125,7 +112,7 @@ class CheckedSession extends SQLiteD1Session<NoTables, ExtractTablesWithRelation
  * Drizzle maps by position and would fill the wrong fields.
  * @throws Error when a selection has two columns of one name; see `aliased`
  */
-function assertDistinctNames(fields: SelectedFields): void {
+export function assertDistinctNames(fields: SelectedFieldsOrdered): void {
   const names = fields.flatMap(({ field }) => {
     if (is(field, Column)) return [COLUMN_NAMES.getColumnCasing(field)];
     return is(field, SQL.Aliased) ? [field.fieldAlias] : [];

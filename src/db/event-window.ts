@@ -9,12 +9,15 @@ export function eventEndsAt(): SQL {
   return sql`coalesce(${events.endTime}, ${events.eventDate} + ${sql.raw(String(DEFAULT_EVENT_DURATION_MS))})`;
 }
 
-/** When the door of the event of the row opens. */
+/** SQL for the time at which the door of the row's event opens. */
 export function doorOpensAt(): SQL {
   return sql`${events.eventDate} - ${sql.raw(String(DOOR_OPENS_BEFORE_MS))}`;
 }
 
-/** When the door of the event of the row closes. @param end the time after which the door closes */
+/**
+ * SQL for the time at which the door of the row's event closes.
+ * @param end the time after which the door closes
+ */
 export function doorClosesAt(end: SQL | SQLiteColumn = sql`coalesce(${events.endTime}, ${events.eventDate})`): SQL {
   return sql`${end} + ${sql.raw(String(DOOR_CLOSES_AFTER_MS))}`;
 }

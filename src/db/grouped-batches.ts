@@ -24,7 +24,7 @@ export function createGroupedBatches(platform: RequestPlatform): GroupedBatches 
   });
 }
 
-/** The grouped batches of each shard's primary, made when first asked for. */
+/** The grouped batches of each shard's primary, created on first use. */
 export function groupedBatchesByShard(platform: RequestPlatform): (shard: number) => GroupedBatches {
   const groups = new Map<number, GroupedBatches>();
   return (shard) => {

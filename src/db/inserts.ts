@@ -12,17 +12,14 @@ import type { Placeholders } from "./prepared-statement.ts";
 export function insertRows<T extends SQLiteTable>(db: Database, table: T, rows: readonly InferInsertModel<T>[]) {
   const columns = Object.entries(getTableColumns(table));
   // `->>` gives a list or an object as the JSON text that its column holds.
-  const cells = sql.join(
-    columns.map(([key]) => sql`value ->> ${sql.raw(`'${key}'`)}`),
-    sql`, `,
-  );
+  const cells = Object.fromEntries(columns.map(([key]) => [key, sql`value ->> ${sql.raw(`'${key}'`)}`])) as Cells<T>;
   const complete = rows.map((row) => {
     const values = row as Record<string, unknown>;
     return JSON.stringify(
       Object.fromEntries(columns.map(([key, column]) => [key, values[key] ?? column.default ?? null])),
     );
   });
-  return toJsonArrays(complete).map((list) => db.insert(table).select(sql`select ${cells} from json_each(${list})`));
+  return toJsonArrays(complete).map((list) => insertFrom(db, table, cells, sql`from json_each(${list})`));
 }
 
 /** A prepared statement's placeholders by the names of a table's columns. */
@@ -36,7 +33,7 @@ export function placeholdersOf<T extends SQLiteTable>(table: T, params: object) 
  * The values of columns: each is a value, a column or an expression of the query, or the placeholder of a prepared
  * statement.
  */
-type Cells<T extends SQLiteTable> = {
+export type Cells<T extends SQLiteTable> = {
   [K in keyof InferInsertModel<T>]: InferInsertModel<T>[K] | SQL | SQLiteColumn | Placeholder;
 };
 

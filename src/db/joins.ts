@@ -5,7 +5,7 @@ import { rsvps } from "./schema/rsvps.ts";
 
 /** Conditions of joins from a row of `guests`. Each finds at most one row. */
 
-/** The guest's answer. */
+/** Join condition: the RSVP of the guest. */
 export const ANSWER_OF_GUEST = and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id));
 
 /** The guest's check-in. */

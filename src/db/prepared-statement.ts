@@ -1,5 +1,5 @@
 import { is, Param, Placeholder, type Query, sql } from "drizzle-orm";
-import type { Database, Statement } from "./client.ts";
+import { assertDistinctNames, type Database, type Statement } from "./client.ts";
 import { rowMapper } from "./row-mapper.ts";
 
 /** A `sql.placeholder` for each value of a prepared statement. */
@@ -40,15 +40,17 @@ export function prepared<V extends object, R>(
 /**
  * A statement with a few shapes, such as by its number of rows. Each shape is prepared once.
  * @param build builds the statement of a shape
- * @returns binds values to the statement of a shape. All shapes stay in memory, so their number must be small
+ * @returns binds values to the statement of a shape. An object has texts, and every caller writes its keys in one order.
+ *   All shapes stay in memory, so their number must be small
  */
-export function preparedByShape<S extends string | number, V extends object, R>(
+export function preparedByShape<S extends string | number | object, V extends object, R>(
   build: (shape: S, db: Database, placeholders: Placeholders<V>) => BuiltStatement<R>,
 ): (shape: S, db: Database, values: V) => PreparedStatement<R> {
-  const shapes = new Map<S, (db: Database, values: V) => PreparedStatement<R>>();
+  const shapes = new Map<string, (db: Database, values: V) => PreparedStatement<R>>();
   return (shape, db, values) => {
-    const known = shapes.get(shape) ?? prepared<V, R>((on, placeholders) => build(shape, on, placeholders));
-    shapes.set(shape, known);
+    const key = JSON.stringify(shape);
+    const known = shapes.get(key) ?? prepared<V, R>((on, placeholders) => build(shape, on, placeholders));
+    shapes.set(key, known);
     return known(db, values);
   };
 }
@@ -114,10 +116,11 @@ function unquoted(text: string): string {
   return text.replace(QUOTED, (quoted, name?: string) => name ?? quoted);
 }
 
-/** How the result of a batch is mapped. */
+/** Returns the mapper for the result of a batch. */
 function mapperOf(prepared: ReturnType<Statement["prepare"]>): Template["mapResult"] {
   const { fields, joinsNotNullableMap } = prepared;
   if (fields === undefined) return prepared.mapResult.bind(prepared);
+  assertDistinctNames(fields);
   const toRow = rowMapper(fields, joinsNotNullableMap);
   // A row of a batch has its cells by name, in the order of the text.
   return (result) => (result as D1Result<object>).results.map((cells) => toRow(Object.values(cells)));

@@ -1,10 +1,10 @@
 import { Column, getTableName, is, SQL } from "drizzle-orm";
-import type { SelectedFields } from "./client.ts";
+import type { SelectedFieldsOrdered } from "drizzle-orm/sqlite-core";
 
 /** Makes a row of a selection from its cells, which are in the order of the selection's fields. */
 export type RowMapper = (cells: readonly unknown[]) => Fields;
 
-type Field = SelectedFields[number];
+type Field = SelectedFieldsOrdered[number];
 type Fields = Record<string, unknown>;
 
 interface Decoder {

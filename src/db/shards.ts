@@ -5,7 +5,7 @@ export interface Shards {
   count: number;
   /** Shard 0. */
   accounts: AccountsDatabase;
-  /** A shard by its number; undefined where there is none. The same session for each call. */
+  /** Returns a shard by its number, or undefined. Each call returns the same session. */
   at(number: number): Database | undefined;
 }
 

@@ -1,8 +1,9 @@
 import type { SQL } from "drizzle-orm";
-import { and, eq, exists, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
+import { insertFrom } from "../db/inserts.ts";
 import { checkInArrivals, checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
 import { findEvent } from "../events/queries.ts";
@@ -113,15 +114,10 @@ function refuseIfTooMany({ checkIn: { arrivalCount: arrived } }: NamedCheckIn, m
  * @param most the largest total that the caller may record
  */
 function insertArrival(db: Database, arrival: ArrivalRow, checkInId: string, most: number, guard: SQL) {
-  const cells = Object.entries(getTableColumns(checkInArrivals)).map(([key, column]) =>
-    sql.param(arrival[key as keyof ArrivalRow], column),
-  );
   const fits = sql`${checkIns.arrivalCount} + ${arrival.arrivalCount} <= ${most}`;
   const isOfCheckIn = and(eq(checkIns.eventId, arrival.eventId), eq(checkIns.id, checkInId));
-  return db
-    .insert(checkInArrivals)
-    .select(sql`select ${sql.join(cells, sql`, `)} from ${checkIns} where ${and(isOfCheckIn, fits, guard)}`)
-    .onConflictDoNothing();
+  const from = sql`from ${checkIns} where ${and(isOfCheckIn, fits, guard)}`;
+  return insertFrom(db, checkInArrivals, arrival, from).onConflictDoNothing();
 }
 
 /** Adds an arrival that was inserted before in the same batch to the total of its check-in. */
@@ -162,8 +158,8 @@ function findNamedCheckIn(db: Database, eventId: string, checkInId: string) {
 }
 
 /**
- * Condition of a write in the second batch of a request at the door: the caller still has the role, the device still
- * works, and the event takes place.
+ * Condition of a write in the second batch of a door request: the caller has the role, the device is active, and the
+ * event takes place.
  */
 function mayWrite(db: Database, caller: DoorCaller, now: number): SQL {
   const { session, eventId, minimumRole } = caller;
@@ -171,7 +167,7 @@ function mayWrite(db: Database, caller: DoorCaller, now: number): SQL {
   return roleCondition(db, check, and(isActive(caller, now), isNull(events.cancelledAt)));
 }
 
-/** That more of a party arrived. */
+/** Returns the activity of late arrivals. */
 function moreArrived({ checkIn, guestName }: NamedCheckIn, more: ArrivalRow) {
   return {
     type: "check_in.arrived" as const,

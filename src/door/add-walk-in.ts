@@ -78,8 +78,8 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
 }
 
 /**
- * Whether people who were not invited are beyond the event's capacity, with the seats that answers hold and the walk-ins so
- * far. For a mark, not for a limit. False for an event without a capacity, for which nothing is counted.
+ * True if a walk-in exceeds the event's capacity, counting the taken seats and earlier walk-ins. Marks the walk-in, and
+ * limits nothing. False, without counting, for an event without a capacity.
  */
 function isBeyondCapacity(db: Database, eventId: string, people: number) {
   const held = sql`coalesce((select ${eventSeats.held} from ${eventSeats} where ${eventSeats.eventId} = ${events.id}), 0)`;

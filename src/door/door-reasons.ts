@@ -16,7 +16,7 @@ export type DoorReason = (typeof DOOR_REASONS)[number];
 /** Reasons that are shown and do not prevent a check-in. The others need `override`. */
 const HARMLESS: readonly DoorReason[] = ["maybe", "no_answer"];
 
-/** The reasons against letting a guest in, by the guest's current answer, seat and link. */
+/** Returns the reasons against a check-in, by the guest's current RSVP, seat and link. */
 export function doorReasons(
   guest: Pick<DoorGuest, "response" | "seat" | "tokenId">,
   { linkEnding }: { linkEnding: string | null },

@@ -1,8 +1,9 @@
 import type { SQL } from "drizzle-orm";
-import { and, eq, exists, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, sql } from "drizzle-orm";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
 import { doorOpensAt, isBeforeClosing } from "../db/event-window.ts";
+import { insertFrom, placeholdersOf } from "../db/inserts.ts";
 import { ANSWER_OF_GUEST, LINK_OF_GUEST } from "../db/joins.ts";
 import type { Bindable, Placeholders } from "../db/prepared-statement.ts";
 import { prepared, preparedByShape } from "../db/prepared-statement.ts";
@@ -22,13 +23,13 @@ import type { DoorCaller } from "./devices/door-caller.ts";
 import { hasRight } from "./devices/door-caller.ts";
 import { isDeviceActive, isDoorOpen } from "./devices/queries.ts";
 
-/** How far a scanner's clock may be ahead before its time is not believed. */
+/** Maximum time by which a scanner's clock may be ahead. Later times are not used. */
 export const MAX_AHEAD_MS = 5 * MINUTE_MS;
 
-/** How old an offline scan may be while the door is not open yet: a team tries its phones in the days before. */
+/** Maximum age of an offline scan before the door opens, because a team tries its phones in the days before. */
 export const MAX_TRIAL_AGE_MS = 12 * HOUR_MS;
 
-/** When a guest arrived, and what the scanner claimed where that is not believed. Epoch milliseconds. */
+/** Time of arrival, and the scanner's time if it was not used. Epoch milliseconds. */
 export type ArrivalTime = Pick<typeof checkIns.$inferSelect, "checkedInAt" | "claimedAt">;
 
 /**
@@ -71,7 +72,7 @@ export interface NamedCheckIn extends NamedGuest {
   expectedParty: number;
 }
 
-/** How many people are expected with a guest: the answer's when attending, else the invitation's party size, else 1. */
+/** Number of people to expect with a guest: from an attending RSVP, else the invitation's party size, else 1. */
 export const EXPECTED_PARTY = sql<number>`case when ${rsvps.response} = 'attending' then 1 + ${rsvps.plusOnes} else coalesce(${guests.partySize}, 1) end`;
 
 /**
@@ -91,7 +92,7 @@ export interface CheckInGuard {
   linkEnding: string | null;
   /** Whether a JWT named the guest: it expires earlier than a short code. */
   isJwt: boolean;
-  /** Skips the conditions on the answer and the link. */
+  /** Skips the conditions on the RSVP and the link. */
   override: boolean;
 }
 
@@ -103,12 +104,12 @@ export interface CheckInGuard {
 export function insertCheckIn(db: Database, checkIn: CheckInToInsert, guard: CheckInGuard) {
   const { caller, linkEnding, isJwt, override } = guard;
   const { userId, issuedAt, sessionId } = caller.session;
-  const shape = shapeOf({
+  const shape: CheckInShape = {
     minimumRole: caller.minimumRole,
     by: authorOf(caller, checkIn.walkIn),
     count: checkIn.walkIn || hasRight(caller, "override") ? "any" : "expected",
     checked: checkIn.walkIn ? "walk-in" : override ? "event" : linkEnding === null ? "answer" : "answer and link",
-  });
+  };
   const deviceId = caller.device?.id ?? null;
   return INSERT_CHECK_IN(shape, db, {
     ...checkIn,
@@ -135,8 +136,8 @@ function isDeviceStillActive(by: Author, at: Placeholders<Record<"eventId" | "de
   return by === "device" ? isDeviceActive(at, at.now) : wasCounted(by === "named device, counted", at.now);
 }
 
-/** Which conditions the insert has. */
-interface CheckInConditions {
+/** Conditions of the insert. */
+interface CheckInShape {
   minimumRole: Role;
   by: Author;
   count: "any" | "expected";
@@ -144,37 +145,17 @@ interface CheckInConditions {
   checked: "walk-in" | "event" | "answer" | "answer and link";
 }
 
-type CheckInShape =
-  `${Role}: ${CheckInConditions["by"]}: ${CheckInConditions["count"]}: ${CheckInConditions["checked"]}`;
-
-function shapeOf({ minimumRole, by, count, checked }: CheckInConditions): CheckInShape {
-  return `${minimumRole}: ${by}: ${count}: ${checked}`;
-}
-
-function conditionsOf(shape: CheckInShape): CheckInConditions {
-  // The inverse of `shapeOf`.
-  const [minimumRole, by, count, checked] = shape.split(": ") as [
-    Role,
-    CheckInConditions["by"],
-    CheckInConditions["count"],
-    CheckInConditions["checked"],
-  ];
-  return { minimumRole, by, count, checked };
-}
-
 type CheckInValues = CheckInToInsert &
   DoorCaller["session"] & { linkEnding: string | null; isJwt: number; deviceId: string | null };
 
 const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeholders<CheckInValues>) => {
-  const { minimumRole, by, count, checked } = conditionsOf(shape);
+  const { minimumRole, by, count, checked } = shape;
   const { eventId, guestId, userId, issuedAt, sessionId, deviceId, recordedAt, arrivalCount } = params;
-  const computed: Record<string, SQL> = {
+  const cells = {
+    ...placeholdersOf(checkIns, params),
     arrivalCount: sql`coalesce(${arrivalCount}, ${EXPECTED_PARTY})`,
     ...arrivalTimes(params),
   };
-  const values = Object.entries(getTableColumns(checkIns)).map(
-    ([key, column]) => computed[key] ?? sql.param(params[key as keyof CheckInValues], column),
-  );
   const isActive = isDeviceStillActive(by, { eventId, deviceId, now: recordedAt });
   const ofEvent = and(isActive, checked === "walk-in" ? undefined : takesPlace(params));
   const checksAnswer = checked === "answer" || checked === "answer and link";
@@ -190,20 +171,20 @@ const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeh
     checksAnswer ? IS_ADMISSIBLE : undefined,
     checked === "answer and link" ? hasCurrentLink(params) : undefined,
   );
-  return db
-    .insert(checkIns)
-    .select(
-      sql`select ${sql.join(values, sql`, `)} from ${guests}
-          left join ${rsvps} on ${eq(rsvps.eventId, guests.eventId)} and ${eq(rsvps.guestId, guests.id)}
-          where ${conditions}`,
-    )
-    .onConflictDoNothing();
+  return insertFrom(
+    db,
+    checkIns,
+    cells,
+    sql`from ${guests}
+      left join ${rsvps} on ${eq(rsvps.eventId, guests.eventId)} and ${eq(rsvps.guestId, guests.id)}
+      where ${conditions}`,
+  ).onConflictDoNothing();
 });
 
 /**
  * The columns of `arrivalTime` in SQL. The event is read only for a scan that brings a time.
  */
-function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInValues>): Record<string, SQL> {
+function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInValues>): Record<keyof ArrivalTime, SQL> {
   const ms = (duration: number) => sql.raw(String(duration));
   const opensAt = doorOpensAt();
   const earliestOf = sql`case when ${opensAt} <= ${recordedAt} then ${opensAt} else ${recordedAt} - ${ms(MAX_TRIAL_AGE_MS)} end`;
@@ -216,7 +197,7 @@ function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInVa
   };
 }
 
-/** The rule of `doorReasons` about the answer: not declined, and with a seat where the guest is coming. */
+/** The rule of `doorReasons` about the RSVP: not declined and, if attending, with a seat. */
 const IS_ADMISSIBLE = sql`(${rsvps.response} is not 'declined' and (${rsvps.response} is not 'attending' or ${rsvps.seat} is 'confirmed'))`;
 
 /** Condition on the event's row: it was not cancelled, and a code, if there is one, is not too old (`isCodeExpired`). */
@@ -299,7 +280,7 @@ function wasCounted(isNamed: boolean, now: Bindable<number>): SQL | undefined {
 
 export type DoorGuest = Awaited<ReturnType<typeof findDoorGuest>>[number];
 
-/** A guest with the answer and the current link, as `doorReasons` needs them. */
+/** Selects a guest with RSVP and current link, for `doorReasons`. */
 export function findDoorGuest(db: Database, eventId: string, guestId: string) {
   return db
     .select({
@@ -329,7 +310,7 @@ export function findDoorGuest(db: Database, eventId: string, guestId: string) {
     .limit(1);
 }
 
-/** Condition that a caller's device still works; none for a member. */
+/** Condition: the caller's device is active. Undefined for a member. */
 export function isActive({ device, eventId }: DoorCaller, now: number): SQL | undefined {
   return device === null ? undefined : isDeviceActive({ eventId, deviceId: device.id }, now);
 }

@@ -86,7 +86,7 @@ async function epochOf(keys: PurposeKeys, eventId: string): Promise<string> {
   return (await codeHashesOf(keys, { eventId, guestId: eventId, tokenId: eventId })).join();
 }
 
-/** The buckets with other digests than the phone has, those that are empty now included. */
+/** Returns the buckets whose digest differs from the phone's, including buckets that are now empty. */
 async function changedBuckets(guests: readonly ListedGuest[], have: string, epoch: string) {
   const known = new Map(
     Array.from(have.matchAll(new RegExp(`(.{${BUCKET_DIGITS}})(.{${DIGEST_LENGTH}})`, "g")), ([, bucket, digest]) => [
@@ -111,8 +111,8 @@ async function changedBuckets(guests: readonly ListedGuest[], have: string, epoc
 }
 
 /**
- * Returns what a scanner needs to recognise a guest's short codes without having them: the first 16 bytes of
- * SHA-256("door code" ‖ 0 ‖ code), one for each key that still verifies codes. A JWT has the short code in `jti`.
+ * Returns hashes by which a scanner recognises a guest's short codes without having them: the first 16 bytes of
+ * SHA-256("door code" ‖ 0 ‖ code), one per key that verifies codes. A JWT has the short code in `jti`.
  */
 function codeHashesOf(
   keys: PurposeKeys,

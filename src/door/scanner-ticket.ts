@@ -26,8 +26,8 @@ const READS: RouteLimit = {
 };
 
 /**
- * The door's routes by the right that a device needs for them and by how often it may call them: `counted` as rows in the
- * verb's own batch, or by `limits`. Members have no such limit.
+ * Door routes by required device right and rate limit. `counted`: as rows, inside the verb's batch. `limits`: by
+ * middleware. Members have no such limit.
  */
 const USES = {
   preview: { right: "scan", counted: "preview", limits: [] },

@@ -125,7 +125,7 @@ export const CheckIn = z
   })
   .openapi("CheckIn");
 
-/** How many of the expected party are not in yet. */
+/** Returns the number of expected people who are not in yet. */
 export function remainingOf({ checkIn, expectedParty }: NamedCheckIn): number {
   return Math.max(0, expectedParty - checkIn.arrivalCount);
 }

@@ -12,7 +12,7 @@ import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
 import { type CheckInRow, findCheckInById, isActive, isCheckIn, isRecorded } from "./queries.ts";
 
-/** How long a door device can undo what it has recorded. */
+/** Time in which a door device can undo its own check-in. */
 const DEVICE_UNDO_MS = MINUTE_MS;
 
 /**
@@ -69,7 +69,7 @@ function undone({ id, guestId }: CheckInRow, name: string, now: number) {
   return { type: "check_in.undone" as const, at: toIsoTime(now), guest: { id: guestId, name }, check_in_id: id };
 }
 
-/** The nonce stands for the phone: no answer of the API has it. */
+/** The nonce identifies the phone, because no response of the API contains it. */
 function isJustRecorded(checkIn: CheckInRow, nonce: string | undefined, now: number): boolean {
   return nonce !== undefined && checkIn.nonce === nonce && now - checkIn.recordedAt <= DEVICE_UNDO_MS;
 }

@@ -14,7 +14,7 @@ const CHOSEN_LANGUAGE = /(?:^|;\s*)usher-language=([A-Za-z-]+)/;
 type ProblemPage = "link" | "unavailable";
 
 /**
- * The edge's own refusal: a page in the reader's language where a page was asked for, else a problem document.
+ * Returns an error of the edge: a page in the reader's language if the client wants a page, else a problem document.
  * @param page the page to read
  */
 export async function refuse(

@@ -1,8 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { type EventRow, events } from "../db/schema/events.ts";
-import type { Authentication } from "../identity/second-factors/queries.ts";
-import { findAuthentication } from "../identity/second-factors/queries.ts";
+import { type Authentication, findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
 import { snakeName } from "../kernel/case.ts";
 import { toIsoTime } from "../kernel/clock.ts";
@@ -12,29 +11,30 @@ import { AppError, notFound, nothingToChange } from "../kernel/errors.ts";
 import { eventWindow } from "../kernel/event-window.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
 import type { AuditedState } from "../platform/audit/record.ts";
-import type { Member } from "../platform/authorization/authorize-member.ts";
-import { authorizeMember, type EventCaller, roleTooLow } from "../platform/authorization/authorize-member.ts";
+import {
+  authorizeMember,
+  type EventCaller,
+  type Member,
+  roleTooLow,
+} from "../platform/authorization/authorize-member.ts";
 import type { Role } from "../platform/authorization/caller.ts";
 import { findLiveSession } from "../platform/authorization/session-queries.ts";
 import { commit, type Part, retried } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
-import { findSender, type SenderRow } from "../sending/queries.ts";
+import { findSender, type SenderRow } from "../sending/budgets.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
-import type { NoticedEvent, NoticedField } from "./change-notices/notice-of.ts";
-import { noticedFields } from "./change-notices/notice-of.ts";
-import type { PastNotice } from "./change-notices/notices.ts";
+import { type NoticedEvent, type NoticedField, noticedFields } from "./change-notices/notice-of.ts";
 import {
   armForNotices,
+  type PastNotice,
   readNotices,
   requireNotice,
   scheduleNotices,
   scheduleReminders,
 } from "./change-notices/notices.ts";
-import type { EventTimes } from "./event-times.ts";
-import { validateTimes } from "./event-times.ts";
+import { type EventTimes, validateTimes } from "./event-times.ts";
 import { findEvent } from "./queries.ts";
-import type { RemindedEvent } from "./reminders/reminders.ts";
-import { remindersOf, shiftOwnTimes, skipReminders } from "./reminders/reminders.ts";
+import { type RemindedEvent, remindersOf, shiftOwnTimes, skipReminders } from "./reminders/reminders.ts";
 import { planReplyTo, type ReplyToChange, SAME_REPLY_TO } from "./reply-to.ts";
 import type { EventChanges } from "./schemas.ts";
 import { findEventSeats, holdsSeated, listSeated, seatsFreed } from "./seats/seats.ts";
@@ -171,11 +171,11 @@ async function requireFactorOfOwner(
 /** The fields that a calendar entry shows. */
 const CALENDAR_FIELDS = ["name", "description", "venue", "eventDate", "endTime"] as const;
 
-/** A change as it is decided: its fields, and what goes with them. */
+/** A decided change: its fields and their effects. */
 interface Change {
   changes: Partial<EventRow>;
   shiftsOwn: boolean;
-  /** Whether the capacity may become smaller than the seats that are taken. */
+  /** Whether the capacity may be less than the taken seats. */
   force: boolean;
   replies: Part;
   /** The changed fields that guests are notified about. */

@@ -35,7 +35,7 @@ export async function contextForNewEvent(
   return onShard(ctx, shard);
 }
 
-/** The number of events that a host has on other shards than that of the context. */
+/** Counts a host's events on shards other than the context's. */
 export async function countEventsElsewhere(ctx: RequestContext, userId: string): Promise<number> {
   const counts = await readElsewhere(ctx, userId, ({ db }) => countEvents(db, userId));
   return counts.flat().reduce((sum, { count }) => sum + count, 0);

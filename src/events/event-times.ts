@@ -7,7 +7,7 @@ import type { Role } from "../platform/authorization/caller.ts";
 import { thresholdsOf } from "../platform/risk-bands/bands.ts";
 import { textCountries } from "../sending/text-rules.ts";
 
-/** How long before the event the doors open, unless the host chose a time. */
+/** Time before the event at which the doors open, unless the host chose a time. */
 const DOOR_LEAD_MS = 2 * HOUR_MS;
 
 /** The times of an event, in epoch milliseconds. */
@@ -24,7 +24,7 @@ export function validateTimes({ eventDate, endTime, rsvpDeadline, doorOpensAt }:
   }
 }
 
-/** When guests may come (epoch milliseconds). */
+/** Returns the time from which guests may come (epoch milliseconds). */
 export function doorOpensAt({ eventDate, doorOpensAt }: Pick<EventTimes, "eventDate" | "doorOpensAt">): number {
   return doorOpensAt ?? eventDate - DOOR_LEAD_MS;
 }

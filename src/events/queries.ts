@@ -11,7 +11,6 @@ export function findEvent(db: Database, eventId: string) {
     .limit(1);
 }
 
-/** The number of events that a host has. */
 export function countEvents(db: Database, hostId: string) {
   return db.select({ count: sql<number>`count(*)` }).from(events).where(hostedBy(hostId));
 }

@@ -58,8 +58,8 @@ interface EventsOf {
 }
 
 /**
- * A page of the events on which a user has a role, newest first: ids sort by time. Without those that require a second
- * factor that the user does not have.
+ * Selects a page of the events on which a user has a role, newest first: IDs sort by time. Omits events that require a
+ * second factor if the user has none.
  */
 function listEvents(db: Database, { userId, only }: EventsOf, beforeId: string | null, limit: number) {
   return db

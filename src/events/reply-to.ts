@@ -11,7 +11,7 @@ import type { Part } from "../platform/commit/commit.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
 import { deleteSecrets, insertSecret } from "../platform/secrets/queries.ts";
 import { issueSecret } from "../platform/secrets/secrets.ts";
-import { listPauses } from "../sending/queries.ts";
+import { listPauses } from "../sending/budgets.ts";
 
 const HOUR = 3_600;
 /** Limits of verification emails, per address and per user. */
@@ -23,7 +23,7 @@ export type Editor = Pick<typeof users.$inferSelect, "id" | "email" | "emailVeri
 
 /** The changes that set an address for replies. */
 export interface ReplyToChange {
-  /** Columns of the event; none where nothing changes. */
+  /** Changed columns of the event; empty if nothing changes. */
   columns: Partial<Pick<EventRow, "replyTo" | "replyToVerifiedAt">>;
   /** Joins the change of the event. */
   part: Part;

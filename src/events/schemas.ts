@@ -2,6 +2,7 @@ import * as z from "zod";
 import { email, line, locale, moment, paragraph, timeZone, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { COUNTRIES, parseCountries } from "../kernel/countries.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { REGION_NAME } from "../kernel/regions.ts";
 import { ROLES } from "../platform/authorization/caller.ts";
 import { STEP_UP_BANDS } from "../platform/risk-bands/bands.ts";
@@ -110,7 +111,7 @@ const fields = {
       items: { type: "string" },
       description:
         "Countries (ISO 3166 alpha-2, such as `DE`) to which codes and other text messages are sent, among those that the service allows; null: the country of `timezone`, none for `UTC` or a zone of several countries. Premium-rate and shared-cost numbers get no text messages in any country",
-      example: ["DE", "AT"],
+      example: forDocs(["DE", "AT"]),
     }),
 };
 
@@ -136,7 +137,7 @@ export const CreateEvent = z
     region: line(32)
       .optional()
       .meta({
-        ...{ pattern: REGION_NAME.source, example: "default" },
+        ...{ pattern: REGION_NAME.source, example: forDocs("default") },
         description: "Region that stores the event's data, which cannot change. Default: the region nearest to you",
       }),
   })
@@ -172,7 +173,7 @@ export const ChangeEvent = z
 
 const notify = z.boolean().optional().meta({
   description:
-    "Whether to email invited guests who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: true",
+    "Whether to email invited guests who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: `true`",
 });
 
 export const CancelEvent = z

@@ -1,10 +1,12 @@
 import * as z from "zod";
+import { rsvps } from "../db/schema/rsvps.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { SEATS } from "../kernel/rsvp.ts";
 
-/** Answers to questions, as they are stored. */
+/** Answers to questions in their stored form. */
 const Answers = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).meta({
   description: "Answers by question ID, including those to removed questions",
-  example: { "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian" },
+  example: forDocs({ "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian" }),
 });
 
 /** The fields of an RSVP about the people of a party. */
@@ -19,10 +21,12 @@ export const party = {
     )
     .meta({ description: "Companions; `plus_ones` of them attend. Empty if only a number was given" }),
   answers: Answers,
-  answered_by: z.enum(["guest", "host"]).meta({ description: "Whether the guest or a host submitted this RSVP" }),
+  answered_by: z
+    .enum(rsvps.answeredBy.enumValues)
+    .meta({ description: "Whether the guest or a host submitted this RSVP" }),
 };
 
-/** Where an answer stands in an event with a capacity. */
+/** Seat and waitlist position of an RSVP, at an event with a capacity. */
 export const place = {
   seat: z.enum(SEATS).nullable().meta({ description: "Null: not attending, or an offered seat was not accepted" }),
   waitlist_position: z

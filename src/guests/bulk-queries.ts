@@ -7,7 +7,7 @@ import { AppError, type FieldProblem } from "../kernel/errors.ts";
 /** A guest as a bulk change is compared with. */
 export type BulkGuest = Awaited<ReturnType<typeof listAmong>>[number];
 
-/** Lists those of the given guests who are on the event. */
+/** Lists the given guests who are on the event. */
 export function listAmong(db: Database, eventId: string, guestIds: readonly string[]) {
   return db
     .select({
@@ -31,7 +31,7 @@ export function areAmong(eventId: string, guestIds: readonly string[]) {
 /** Problems in one error response. */
 const MAX_PROBLEMS = 50;
 
-/** 404, the same for guests of another event and for unknown ids. */
+/** 404 for unknown IDs and for guests of another event alike. */
 export function unknownGuests(guestIds: readonly string[], known: ReadonlyMap<string, unknown>): AppError {
   const errors: FieldProblem[] = guestIds.flatMap((id, index) =>
     known.has(id) ? [] : [{ path: `guest_ids.${index}`, message: "isn't a guest of this event" }],

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { events } from "../db/schema/events.ts";
@@ -15,21 +14,24 @@ import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
 import { textTarget } from "../sending/text-rules.ts";
 import {
   findAnswer,
+  holdsCompanions,
   insertHostRevision,
   isAsLarge,
   isLargeAnswer,
   type LargeAnswer,
   lowerPlusOnes,
+  maxPlusOnes,
   type Party,
+  type PartyLimit,
   partySizeBelowRsvpError,
   reducedRsvpActivities,
-} from "./answer-queries.ts";
-import { holdsCompanions, maxPlusOnes, type PartyLimit, withAtMost } from "./party.ts";
+  withAtMost,
+} from "./party.ts";
 import { presentGuest } from "./present.ts";
 import { findGuest, type GuestFields, type GuestRow, isGuest, searchKeys, toDuplicateGuest } from "./queries.ts";
 import { type GuestChanges, partyTooSmall } from "./schemas.ts";
 
-/** Attempts while the guest edits the answer that is to be lowered. */
+/** Attempts while the guest edits the RSVP to be lowered. */
 const MAX_ATTEMPTS = 5;
 
 type Fields = Omit<Parameters<typeof updateGuest>[3], "codeAskedAt"> & { askForCode?: boolean };
@@ -130,7 +132,7 @@ function columnsOf({ askForCode, ...columns }: Fields, now: number) {
   return { ...columns, ...(askForCode === undefined ? {} : { codeAskedAt: askForCode ? now : null }) };
 }
 
-/** Whether an answer has more plus-ones than the party is to have. */
+/** True if an RSVP has more plus-ones than the new party allows. */
 function isLarge({ response, plusOnes }: LargeAnswer, { maxPlusOnes }: Party): boolean {
   return response !== "declined" && plusOnes > maxPlusOnes;
 }

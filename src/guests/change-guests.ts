@@ -1,16 +1,13 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { abortUnless } from "../db/abort-unless.ts";
 import type { Database } from "../db/client.ts";
 import { isAmong, toJsonArrays } from "../db/lists.ts";
 import { guests } from "../db/schema/guests.ts";
-import type { Companion } from "../db/schema/rsvps.ts";
-import { rsvps } from "../db/schema/rsvps.ts";
+import { type Companion, rsvps } from "../db/schema/rsvps.ts";
 import { findEventSeats, seatsFreed } from "../events/seats/seats.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
-import type { FieldProblem } from "../kernel/errors.ts";
-import { AppError, nothingToChange } from "../kernel/errors.ts";
+import { AppError, type FieldProblem, nothingToChange } from "../kernel/errors.ts";
 import { tagKey, tagKeys } from "../kernel/tag-keys.ts";
 import { guestUpdated } from "../platform/activities/guest-activities.ts";
 import type { LiveActivity } from "../platform/activities/live-event.ts";
@@ -18,11 +15,17 @@ import type { AuditedState } from "../platform/audit/record.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion } from "../platform/commit/unchanged.ts";
-import { insertRevisions, partySizeBelowRsvpError, REDUCIBLE_RSVP, reducedRsvpActivities } from "./answer-queries.ts";
-import type { BulkGuest } from "./bulk-queries.ts";
-import { areAmong, listAmong, unknownGuests } from "./bulk-queries.ts";
+import { areAmong, type BulkGuest, listAmong, unknownGuests } from "./bulk-queries.ts";
 import type { BulkChange } from "./bulk-schemas.ts";
-import { holdsCompanions, maxPlusOnes, withAtMost } from "./party.ts";
+import {
+  holdsCompanions,
+  insertRevisions,
+  maxPlusOnes,
+  partySizeBelowRsvpError,
+  REDUCIBLE_RSVP,
+  reducedRsvpActivities,
+  withAtMost,
+} from "./party.ts";
 import { partyTooSmall } from "./schemas.ts";
 import { MAX_TAGS } from "./tags.ts";
 
@@ -126,7 +129,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, index) => text === other[index]);
 }
 
-/** An activity for each guest and each answer that changes. */
+/** Returns an activity per changed guest and RSVP. */
 function activitiesOf(found: readonly BulkGuest[], change: BulkChange, plan: BulkPlan, now: number): LiveActivity[] {
   const { table, partySize } = change;
   const tags = new Map(plan.tags.map(({ guestId, after }) => [guestId, after]));
@@ -162,7 +165,7 @@ interface BulkPlan {
   problems: FieldProblem[];
 }
 
-/** A guest's answer as a bulk change is compared with it. */
+/** Facts of a guest's RSVP that limit a bulk change. */
 type BulkAnswer = Awaited<ReturnType<typeof listAnswersAmong>>[number];
 
 /** The previous and the new tags of a guest. */
@@ -208,7 +211,7 @@ function updateGuests(
   ] as const;
 }
 
-/** Statements that set the tags of guests, and abort the batch when those of one are not as they were read. */
+/** Statements that set the tags of guests. They abort the batch if a guest's tags changed since they were read. */
 function updateTags(db: Database, eventId: string, changes: readonly TagChange[], now: number) {
   const rows = changes.map(({ guestId, before, after }) =>
     JSON.stringify([guestId, JSON.stringify(before), JSON.stringify(after), tagKeys(after)]),
@@ -282,9 +285,8 @@ function abortUnlessWritten(db: Database, rows: number) {
 }
 
 /**
- * The elements of a list, to join with rows of the event. The limit keeps SQLite from reading the list once for each
- * row of the event, which for 5,000 of both takes twenty seconds: it looks up each row by `given.event_id` and an id
- * instead.
+ * The elements of a list, to join with rows of the event. With the limit, SQLite looks up each row by `given.event_id`
+ * and an ID. Without it, SQLite reads the list once per row of the event, which takes twenty seconds for 5,000 of both.
  */
 function givenRows(eventId: string, list: string): SQL {
   return sql`(select value, ${eventId} as event_id from json_each(${list}) limit -1) as given`;

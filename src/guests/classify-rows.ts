@@ -15,7 +15,7 @@ export interface ClassifiedRow extends FileRow {
   status: RowStatus;
 }
 
-/** How a file is to be read: its query parameters. */
+/** Query parameters that say how to read a file. */
 export interface ImportChoices {
   /** One invalid row rejects the whole file, and a possible duplicate is skipped. */
   strict: boolean;
@@ -24,7 +24,7 @@ export interface ImportChoices {
 
 /** The rows of a file whose guests are on the list, by number. */
 export interface ListedRows {
-  /** By email address, by external ID, or by the ID from our own export. */
+  /** By email address, external ID, or ID of Usher's export. */
   onList: ReadonlySet<number>;
   /** Matched only by name. */
   namesakes: ReadonlySet<number>;

@@ -52,7 +52,7 @@ function mergeCaseVariants(spellings: readonly { tag: string; guests: number }[]
 const count = (condition: ReturnType<typeof sql>, name: string) =>
   sql<number>`count(case when ${condition} then 1 end)`.as(name);
 
-/** One row of counts. Reads each guest of the event, with the answer and the check-in. */
+/** Selects one row of counts. Reads each guest of the event, with RSVP and check-in. */
 function countByState(db: Database, eventId: string) {
   return db
     .select({

@@ -31,7 +31,7 @@ export async function deleteGuest(ctx: RequestContext, caller: EventCaller, gues
 /**
  * Erases many guests as `deleteGuest` does one: all of them or none.
  * @returns how many
- * @throws AppError 404 with the ids that are not on the list, 409 `list_changed` when others change it during every
+ * @throws AppError 404 with the IDs that are not on the list, 409 `list_changed` when others change it during every
  * attempt
  */
 export async function deleteGuests(

@@ -43,7 +43,7 @@ export async function exportGuests(ctx: RequestContext, caller: EventCaller): Pr
   };
 }
 
-/** The questions of an event, those of today and those that were removed. */
+/** The current and the removed questions of an event. */
 interface Asked {
   items: readonly Question[];
   removed: readonly Question[];

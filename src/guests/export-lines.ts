@@ -114,7 +114,7 @@ export interface Answered {
 export interface AnswerColumns {
   /** `answer: Do you eat meat?`: no import takes it for a field of a guest, whatever the question is called. */
   headers: string[];
-  /** One cell for each header; null without an answer. */
+  /** One cell per header; null for a guest without an RSVP. */
   cellsOf(guest: { name: string; rsvp: Answered | null }): (string | null)[];
 }
 

@@ -67,11 +67,11 @@ export function readGuestFile(
   return { columns, rows };
 }
 
-/** Marks a valid row whose address or external id an earlier valid row has. */
+/** Marks a valid row whose address or external ID an earlier valid row has. */
 function markDuplicate(row: FileRow, seen: Set<string>): FileRow {
   if (row.guest === null) return row;
   const { email, externalId } = row.guest;
-  // No address has a blank, and no line a line break.
+  // The line break keeps external IDs apart from addresses, which have none.
   const keys = [...(email === null ? [] : [emailKey(email)]), ...(externalId === null ? [] : [`\n${externalId}`])];
   if (keys.some((key) => seen.has(key))) return { ...row, isDuplicate: true };
   for (const key of keys) seen.add(key);
@@ -87,7 +87,7 @@ function* nonEmptyRecords(text: string, delimiter: string): Generator<CsvRecord,
   }
 }
 
-/** The delimiter under which most headers are known; between equals, the one that yields most columns. */
+/** Returns the delimiter with the most known headers, then with the most columns. */
 function detectDelimiter(text: string, headers: KnownHeaders): { delimiter: string; text: string } {
   const named = DELIMITER_LINE.exec(text);
   if (named?.[1]) return { delimiter: named[1], text: text.slice(named[0].length) };
@@ -161,7 +161,7 @@ function columnsByField(columns: readonly ImportColumn[], known: KnownHeaders): 
   return Object.fromEntries(IMPORT_FIELDS.map((field) => [field, of(field)])) as Record<ImportField, number[]>;
 }
 
-/** Whether a row of headers says where the guests' names are. */
+/** True if a header row has a column with the guests' names. */
 function namesGuests(columns: readonly ImportColumn[]): boolean {
   return columns.some(({ field }) => field === "name" || field === "first_name" || field === "last_name");
 }

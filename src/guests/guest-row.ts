@@ -8,7 +8,7 @@ import { holdsCompanions } from "./party.ts";
 import type { NewGuest } from "./schemas.ts";
 import { guestFields, partyTooSmall } from "./schemas.ts";
 
-/** Where a row may be invalid. `row`: the row as a whole. */
+/** Parts of a row that can be invalid. `row`: the row as a whole. */
 export const PROBLEM_FIELDS = [
   ...(["row", "name", "email", "phone", "party_size", "notes"] as const),
   ...DETAILS,
@@ -89,12 +89,12 @@ function withoutRepeated(tags: readonly string[]): string[] {
 export interface FileRow {
   /** Counted from 1, like the rows of a spreadsheet. */
   row: number;
-  /** The `id` column, which only our own export has. */
+  /** The `id` column, which only Usher's export has. */
   id: string | null;
   /** The cells, valid or not, for display. */
   display: { name: string | null; email: string | null; phone: string | null; partySize: number | null };
   details: GuestDetails;
-  /** The guest to insert; null where there are problems. */
+  /** The guest to insert; null if the row has problems. */
   guest: NewGuest | null;
   problems: RowProblem[];
   /** The phone number that the guest is inserted without, as `InvalidPhone` allows; no problem of the row. */

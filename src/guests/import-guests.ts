@@ -110,7 +110,7 @@ async function importFile(
 /** A guest of a file. */
 type NewRow = GuestToInsert & GuestDetails;
 
-/** Guests with ids, in the order of the file. @param createdAt epoch milliseconds */
+/** Returns guests with IDs, in the order of the file. @param createdAt epoch milliseconds */
 function rowsToInsert(
   createdAt: number,
   { eventId }: { eventId: string },

@@ -4,7 +4,6 @@ import { guests } from "../db/schema/guests.ts";
 /** Condition: the last invitation did not arrive, and will not. */
 export const IS_UNDELIVERED = sql`${guests.deliveryStatus} in ('bounced', 'complained', 'suppressed', 'failed')`;
 
-/** The sort keys of a guest list. */
 export const SORT_KEYS = ["name", "created_at", "responded_at", "opened_at"] as const;
 
 /** Values of `sort`: ascending, or descending with a hyphen. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { line, pageQuery } from "../http/fields.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { RESPONSES } from "../kernel/rsvp.ts";
 import { SORTS } from "./list-queries.ts";
 import { DELIVERY_STATUSES } from "./schemas.ts";
@@ -7,7 +8,7 @@ import { DELIVERY_STATUSES } from "./schemas.ts";
 /** Values of the `response` filter. `pending`: no RSVP yet. */
 const RESPONSE_FILTERS = [...RESPONSES, "pending"] as const;
 
-/** Seats that a party may have; `none`: it has not answered, does not come, or found the event full. */
+/** Seats of a party. `none`: no RSVP, not attending, or the event was full. */
 const SEAT_FILTERS = ["confirmed", "waitlisted", "offered", "none"] as const;
 
 /** `true` or `false` in a query. */
@@ -43,7 +44,7 @@ export const GuestQuery = z.object({
     .meta({
       description:
         "`gt:2`: guests whose link was opened on more than two devices, such as a forwarded link. Devices seen once count once per user agent",
-      example: "gt:2",
+      example: forDocs("gt:2"),
     }),
   sort: z.enum(SORTS).optional().meta({
     description: "Ascending, or descending with `-`; guests without a value are last. Default: `-created_at`",

@@ -1,11 +1,21 @@
-import type { Companion } from "../db/schema/rsvps.ts";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { aliased } from "../db/aliased.ts";
+import type { Database } from "../db/client.ts";
+import { insertFrom } from "../db/inserts.ts";
+import type { Bindable } from "../db/prepared-statement.ts";
+import { events } from "../db/schema/events.ts";
+import { guests } from "../db/schema/guests.ts";
+import { type Companion, rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
+import { toIsoTime } from "../kernel/clock.ts";
+import { AppError } from "../kernel/errors.ts";
+import type { LiveActivity } from "../platform/activities/live-event.ts";
 
 /** Plus-ones that a guest may name when the host set no party size and named no companions. */
-export const DEFAULT_MAX_PLUS_ONES = 10;
+const DEFAULT_MAX_PLUS_ONES = 10;
 
 /** The values that limit the plus-ones of an invitation. */
 export interface PartyLimit {
-  /** The number of people that the invitation is for; null where the host set none. */
+  /** The number of people that the invitation is for; null if the host set none. */
   partySize: number | null;
   /** The companions whom the host named, without the guest. */
   companions: readonly { name: string }[];
@@ -28,4 +38,145 @@ export function holdsCompanions({ partySize, companions }: PartyLimit): boolean 
 export function withAtMost(companions: readonly Companion[], plusOnes: number): Companion[] {
   let left = plusOnes;
   return companions.map((companion) => ({ ...companion, attending: companion.attending && left-- > 0 }));
+}
+
+/** An RSVP with more plus-ones than a party size allows. */
+export type LargeAnswer = Awaited<ReturnType<typeof findAnswer>>[number];
+
+/** A guest, and the new maximum of plus-ones. */
+export interface Party {
+  eventId: string;
+  guestId: string;
+  maxPlusOnes: number;
+}
+
+/** `maxPlusOnes` of a row of `guests`, in SQL. */
+export const MAX_PLUS_ONES = sql`coalesce(${guests.partySize} - 1, nullif(json_array_length(${guests.companions}), 0),
+  ${DEFAULT_MAX_PLUS_ONES})`;
+
+/** The columns of an RSVP that limit a smaller party. */
+export const REDUCIBLE_RSVP = {
+  id: rsvps.id,
+  guest: { id: rsvps.guestId, name: guests.name },
+  response: rsvps.response,
+  plusOnes: rsvps.plusOnes,
+  companions: rsvps.companions,
+  answeredBy: rsvps.answeredBy,
+  seat: rsvps.seat,
+  editCount: rsvps.editCount,
+  updatedAt: aliased(rsvps.updatedAt, "answered_at"),
+};
+
+/** Selects the facts of a guest's RSVP that limit a smaller party. */
+export function findAnswer(db: Database, eventId: string, guestId: string) {
+  return db
+    .select({ ...REDUCIBLE_RSVP, capacity: events.capacity })
+    .from(rsvps)
+    .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
+    .innerJoin(events, eq(events.id, rsvps.eventId))
+    .where(and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId)))
+    .limit(1);
+}
+
+/** Condition: a large RSVP is unchanged since it was read. True until `lowerPlusOnes`. */
+export function isAsLarge(party: Party, { plusOnes, response, updatedAt }: LargeAnswer): SQL {
+  const same = and(eq(rsvps.plusOnes, plusOnes), eq(rsvps.response, response), eq(rsvps.updatedAt, updatedAt));
+  return sql`exists (select 1 from ${rsvps} where ${and(isLargeAnswer(party), same)})`;
+}
+
+/** SQL for the revision of an RSVP: the number of its changes. */
+export const REVISION = sql`${rsvps.editCount} + ${rsvps.hostChangeCount}`;
+
+/**
+ * Stores RSVPs as revisions before they are replaced.
+ * @param from `from rsvps … where …`, which selects the RSVPs
+ * @param eventId null from the query aborts the batch
+ */
+export function insertRevisions(
+  db: Database,
+  {
+    replacedBy,
+    replacedAt,
+    eventId = sql`${rsvps.eventId}`,
+  }: { replacedBy: "guest" | "host"; replacedAt: Bindable<number>; eventId?: SQL },
+  from: SQL,
+) {
+  const { guestId, response, plusOnes, updatedAt, editCount, companions, answers, answeredBy, seat } = rsvps;
+  const answer = { guestId, response, plusOnes, editCount, companions, answers, answeredBy, seat };
+  const replaced = { replacedBy: sql`${sql.raw(`'${replacedBy}'`)}`, replacedAt };
+  return insertFrom(
+    db,
+    rsvpRevisions,
+    { eventId, ...answer, revision: REVISION, recordedAt: updatedAt, ...replaced },
+    from,
+  );
+}
+
+/** Stores a large answer as a revision that the host replaced. Comes before `lowerPlusOnes`. */
+export function insertHostRevision(db: Database, party: Party, replacedAt: number) {
+  return insertRevisions(db, { replacedBy: "host", replacedAt }, sql`from ${rsvps} where ${isLargeAnswer(party)}`);
+}
+
+/**
+ * Lowers the plus-ones of a large RSVP to the new maximum of its party. Does not count as an edit of the guest.
+ * @param companions the companions of the RSVP; at most the new maximum attend
+ */
+export function lowerPlusOnes(
+  db: Database,
+  party: Party,
+  { companions, updatedAt }: { companions: Companion[]; updatedAt: number },
+) {
+  return db
+    .update(rsvps)
+    .set({
+      plusOnes: party.maxPlusOnes,
+      companions,
+      heads: sql`iif(${rsvps.heads} = 0, 0, ${1 + party.maxPlusOnes})`,
+      hostChangeCount: sql`${rsvps.hostChangeCount} + 1`,
+      updatedAt,
+    })
+    .where(isLargeAnswer(party));
+}
+
+export function isLargeAnswer({ eventId, guestId, maxPlusOnes }: Party) {
+  return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), gt(rsvps.plusOnes, maxPlusOnes));
+}
+
+type StoredParty = Pick<typeof rsvps.$inferSelect, "plusOnes" | "companions" | "answeredBy" | "seat">;
+
+/** The people of an RSVP, for an activity. Omits answers to questions, because the monitor does not show them. */
+export function livePartyOf({ plusOnes, companions, answeredBy, seat }: StoredParty) {
+  return {
+    plus_ones: plusOnes,
+    companions: companions.map(({ name, attending }) => ({ name, attending })),
+    answered_by: answeredBy,
+    seat,
+  };
+}
+
+/** An RSVP that was read, and its lowered party. */
+interface Lowered {
+  answer: Omit<LargeAnswer, "capacity">;
+  maxPlusOnes: number;
+  companions: Companion[];
+}
+
+/** The activities of lowered answers. @param now epoch milliseconds */
+export function reducedRsvpActivities(lowered: readonly Lowered[], now: number): LiveActivity[] {
+  return lowered.map(({ answer, maxPlusOnes: plusOnes, companions }) => {
+    const { id, guest, response, editCount } = answer;
+    const party = livePartyOf({ ...answer, plusOnes, companions });
+    const event = { type: "rsvp.updated" as const, at: toIsoTime(now), guest, rsvp_id: id, response, ...party };
+    return { ...event, edit_count: editCount };
+  });
+}
+
+/** 409 with the guests whom a smaller party hits. */
+export function partySizeBelowRsvpError(lowered: readonly Pick<Lowered, "answer" | "maxPlusOnes">[]): AppError {
+  const guests = lowered.map(({ answer: { guest, plusOnes }, maxPlusOnes }) => ({
+    ...guest,
+    plus_ones: plusOnes,
+    max_plus_ones: maxPlusOnes,
+  }));
+  return new AppError("party_size_below_answers", { guests });
 }

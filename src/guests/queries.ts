@@ -1,6 +1,7 @@
 import { and, eq, exists, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { isConstraintViolation, violates } from "../db/failures.ts";
+import { insertFrom } from "../db/inserts.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { guestDevices } from "../db/schema/guest-devices.ts";
@@ -64,7 +65,6 @@ export const GUEST_COLUMNS = {
   smsOptedOut: hasOptedOut(sql`${guests.phone}`, null).mapWith(Boolean).as("sms_opted_out"),
 };
 
-/** One guest of an event. */
 export function findGuest(db: Database, eventId: string, guestId: string) {
   return db
     .select({ ...GUEST_COLUMNS, waitlistPosition: waitlistPosition().as("waitlist_position") })
@@ -88,9 +88,7 @@ export function isListed(db: Database, eventId: string, guestId: string): SQL {
 /** Recounts the guests of an event. Reads the whole list. */
 export function recountGuests(db: Database, eventId: string) {
   const counted = sql`(select count(*) from ${guests} where ${guests.eventId} = ${eventId})`;
-  return db
-    .insert(guestCounts)
-    .select(sql`select ${eventId}, ${counted} where true`)
+  return insertFrom(db, guestCounts, { eventId, guests: counted }, sql`where true`)
     .onConflictDoUpdate({ target: guestCounts.eventId, set: { guests: sql`excluded.guests` } })
     .returning({ guests: guestCounts.guests });
 }

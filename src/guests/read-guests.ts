@@ -38,7 +38,7 @@ const DEFAULT_SORT = "-created_at";
 /** Hexadecimal digits: two lists of one event never share them by chance. */
 const HASH_LENGTH = 16;
 
-/** One guest. @throws AppError 404 for a guest of another event */
+/** @throws AppError 404 for a guest of another event */
 export async function readGuest(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<GuestRow> {
   const {
     guest: [guest],
@@ -87,7 +87,7 @@ function orderOf(sort: (typeof SORTS)[number]): ListOrder {
   return { by, isDescending: sort.startsWith("-") };
 }
 
-/** Which guests a list has; absent conditions let all through. */
+/** Conditions of a guest list; an absent one matches every guest. */
 interface ListFilter {
   terms: SearchTerms | null;
   response?: RsvpResponse | "pending" | undefined;
@@ -108,7 +108,7 @@ interface ListPosition {
   id: string;
 }
 
-/** The columns behind a sort; null: the id, which begins with the time of its creation. */
+/** Columns by sort key; null: the ID, which begins with the time of creation. */
 const SORT_COLUMN: Record<ListOrder["by"], SQL | null> = {
   name: sql`substr(${guests.nameKey}, 1, ${sql.raw(String(NAME_KEY_LENGTH))})`,
   created_at: null,
@@ -135,7 +135,7 @@ function listGuests(
   const ids = db
     .select({ id: guests.id })
     .from(guests)
-    // SQLite leaves out those that neither filter nor order looks at.
+    // SQLite skips joins that neither the filter nor the order needs.
     .leftJoin(rsvps, ANSWER_OF_GUEST)
     .leftJoin(checkIns, CHECK_IN_OF_GUEST)
     .where(isMatch)
@@ -212,8 +212,8 @@ function isSet(column: typeof guests.openedAt | typeof guests.invitedAt | typeof
 }
 
 /**
- * Subquery: the ids of an event's guests with more devices than `count`, as `listedDevices` counts them: a device that
- * came once is the same as others of its user agent that came once. Reads every access of the event.
+ * Subquery for the IDs of an event's guests with more devices than `count`. As in `listedDevices`, devices seen once
+ * count once per user agent. Reads every access of the event.
  */
 function guestsWithMoreDevices(eventId: string, count: number): SQL {
   const isEnded = and(

@@ -123,7 +123,6 @@ function withoutSeparators(text: string): boolean {
 }
 const SEPARATORS_REFUSED = "must not have ; or |, which separate entries in a file";
 
-/** A tag of a guest. */
 const tag = line(50).refine(withoutSeparators, SEPARATORS_REFUSED);
 
 /** The writable fields of a guest, in JSON and in files. */

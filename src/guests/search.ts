@@ -8,7 +8,7 @@ export function foldText(text: string): string {
   return foldCase(text.normalize("NFKD").replace(ACCENTS, ""));
 }
 
-/** The search term for each column; null where the column cannot match. */
+/** The search term for each column; null if the column cannot match. */
 export interface SearchTerms {
   name: string;
   email: string;

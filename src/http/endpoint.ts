@@ -11,14 +11,6 @@ import { type RouteLimit, rateLimit } from "./rate-limit.ts";
 import { announceDeprecation, type Deprecation, describeDeprecation, headersOf } from "./response-headers.ts";
 import { refuseUnknownParameters } from "./validate.ts";
 
-declare global {
-  /**
-   * True while the build makes the OpenAPI document. The Worker has no responses in its routes, which makes it start
-   * faster.
-   */
-  const DESCRIBES_API: boolean;
-}
-
 /** A JSON body larger than this is rejected before it is read. */
 export const MAX_JSON_BYTES = 256 * 1024;
 
@@ -55,7 +47,7 @@ interface EndpointRow {
   rawBody?: { [mediaType: string]: { schema: Schema | { type: "object" } } };
   /** Largest body in bytes. */
   maxBytes?: number;
-  /** Takes an `Idempotency-Key`; its verb is made by `idempotent`. */
+  /** Accepts an `Idempotency-Key`; `idempotent` wraps its verb. */
   idempotent?: true;
   responses: { [status: number]: Answer };
   /** It still works and will go: see docs/api-stability.md. Days as `2027-06-12`, UTC. */
@@ -136,7 +128,7 @@ function withHeaders(responses: { [status: number]: Answer }, row: EndpointRow):
   );
 }
 
-/** Every code that a route may return: those of its parts and its guard, then those that its row names. */
+/** Returns every error code of a route: those of its parts and its guard, then those of its row. */
 function codesOf({ method, params, query, body, rawBody, limits, ...row }: EndpointRow): ErrorCode[] {
   const hasBody = body !== undefined || rawBody !== undefined;
   const canFailToCount = limits?.some(({ count }) => count === "exact");

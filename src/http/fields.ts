@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { EARLIEST_MS, LATEST_MS } from "../kernel/clock.ts";
 import { hasAsciiLocalPart, withAsciiDomain } from "../kernel/email-address.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { canonicalLocale, isLocale, LOCALE_PATTERN } from "../kernel/locale-tag.ts";
 import { suggestE164 } from "../kernel/phone-number.ts";
 import { hasBidiOverride, hasVisibleCharacter } from "../kernel/visible-text.ts";
@@ -10,7 +11,7 @@ import { describeIssue } from "./validation-messages.ts";
 // Every schema of a request is made of these fields, so that this is loaded before any of them is used.
 z.config({ customError: describeIssue });
 
-/** No control characters in a line: a line break could inject a mail header. */
+/** A line has no control characters, because a line break could inject a mail header. */
 const CONTROL = /\p{Cc}/u;
 /** A paragraph may have line breaks and tabs. */
 const CONTROL_IN_TEXT = /[^\P{Cc}\n\r\t]/u;
@@ -106,7 +107,7 @@ export const locale = z
   .string()
   .max(35)
   .refine(isLocale, "must be a language tag (BCP 47), e.g. pt-BR")
-  .meta({ pattern: LOCALE_PATTERN, example: "en" })
+  .meta({ pattern: LOCALE_PATTERN, example: forDocs("en") })
   .transform(canonicalLocale);
 
 /** RFC 3339 in a response. */

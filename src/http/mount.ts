@@ -3,8 +3,8 @@ import type { Hono } from "hono";
 import type { AppEnv, StaticEnv } from "./app-env.ts";
 
 /**
- * Adds routes to an app so that the order of the groups has no meaning: middleware is first, then a name is before a parameter
- * (`/events/attention` before `/events/:eventId`), and a wildcard is last. Hono uses the first route that matches.
+ * Adds routes to an app, independent of the order of the groups: first middleware, then names before parameters
+ * (`/events/attention` before `/events/:eventId`), and wildcards last. Hono uses the first route that matches.
  */
 export function mount(app: OpenAPIHono<AppEnv>, groups: readonly (Hono<AppEnv> | Hono<StaticEnv>)[]): void {
   const all = new OpenAPIHono<AppEnv>();

@@ -61,7 +61,7 @@ export const CHALLENGE = z
   })
   .optional();
 
-/** 403 of a device that is not let in: how its user can prove to be the guest. */
+/** Body of a 403 for a device without access: the channels by which the guest can verify it. */
 export const ChallengeProblem = Problem.extend({
   challenge: CHALLENGE.meta({
     description:
@@ -70,7 +70,7 @@ export const ChallengeProblem = Problem.extend({
   reason: z
     .enum(["no_contact"])
     .optional()
-    .meta({ description: "Why `challenge` is absent: the host has neither address nor phone of the guest" }),
+    .meta({ description: "Why `challenge` is absent: no address or phone of the guest can be sent a code" }),
   hint: z.string().optional(),
 }).openapi("ChallengeProblem");
 
@@ -95,12 +95,11 @@ const MEANING: Record<ProblemStatus, string> = {
   503: "The service is temporarily unavailable",
 };
 
-/** The status of an error. */
 export function statusOf(code: ErrorCode): ProblemStatus {
   return STATUS_OF[ERRORS[code].kind];
 }
 
-/** Statuses whose documents have further members. */
+/** Statuses whose documents have additional members. */
 const SCHEMAS: Partial<Record<ProblemStatus, typeof Problem>> = { 402: TierProblem, 429: RateProblem };
 
 /** Codes that only pages answer with, which the OpenAPI document does not describe. */

@@ -44,7 +44,7 @@ function withoutQuery(referrer: string): string {
   return referrer.replace(/[?#].*$/s, "");
 }
 
-/** Where a request came from, by the platform. */
+/** Returns the platform's location of a request. */
 export function requestPlace(c: Context<AppEnv>): Place {
   const { latitude, longitude, continent } = platformFacts(c);
   const at = [Number(latitude ?? Number.NaN), Number(longitude ?? Number.NaN)] as const;

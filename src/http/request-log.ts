@@ -20,7 +20,7 @@ const SLOW_MS = 1_000;
  */
 export function requestLog(): MiddlewareHandler<AppEnv> {
   const lines = new Map<string, { loggedAt: number; count: number }>();
-  /** The requests for which a line is due, this one included; 0 for none. */
+  /** Returns the number of requests that the next line stands for, this one included; 0 if no line is due. */
   const countDue = (key: string, now: number): number => {
     const line = lines.get(key) ?? { loggedAt: Number.NEGATIVE_INFINITY, count: 0 };
     lines.set(key, line);

@@ -43,13 +43,13 @@ interface Row<Path extends string, C, P, Q, B, S, IsPresented> {
   /** See `endpoint`. */
   ignoresUnknownParameters?: true;
   body?: B;
-  /** Takes an `Idempotency-Key`; its verb is made by `idempotent`. */
+  /** Accepts an `Idempotency-Key`; `idempotent` wraps its verb. */
   idempotent?: true;
   /** Status, schema of the JSON body and description. Null: no body. */
   response: readonly [status: number, schema: S, description: string];
   /** A client whose `Accept` prefers HTML gets a page; see `jsonOrPage`. */
   hasPage?: true;
-  /** `run` returns the wire form, because something is computed that a schema cannot say. */
+  /** `run` returns the wire form, because the schema cannot compute all of it. */
   isPresented?: IsPresented;
   /** See `endpoint`. */
   deprecated?: Deprecation;

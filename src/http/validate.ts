@@ -23,7 +23,7 @@ export const refuseInvalid: Hook<any, AppEnv, any, void> = (result) => {
   throw validationFailed(errors);
 };
 
-/** Bounds the answer: a name is repeated in it. */
+/** Limits the size of the response, which repeats the name. */
 const MAX_NAME_LENGTH = 100;
 
 const MAX_NAMED = 10;

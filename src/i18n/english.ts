@@ -5,7 +5,7 @@ import { createTexts, type Texts } from "./texts.ts";
 
 const made = new Map<"en" | typeof PSEUDO, Texts>();
 
-/** The texts in English, which are always there; or in the pseudo-locale, which is made of them. */
+/** Returns the texts in English, or in the pseudo-locale, which is derived from them. Both are always available. */
 export function english(locale: "en" | typeof PSEUDO = "en"): Texts {
   const texts = made.get(locale) ?? createTexts(locale, englishCatalogue, cities);
   made.set(locale, texts);

@@ -1,8 +1,8 @@
 import type { Texts } from "./texts.ts";
 
 /**
- * When an event is, for its guests: `Saturday, 12 June 2027, 18:30–23:00 in Berlin`. With both days where it ends on
- * another one.
+ * Returns an event's time for guests: `Saturday, 12 June 2027, 18:30–23:00 in Berlin`. Has both days if it ends on
+ * another day.
  * @param start epoch milliseconds, as `end`, which is null for an event without one
  * @param timeZone the event's, an IANA name
  */

@@ -2,7 +2,7 @@ import { inSentence } from "./in-sentence.ts";
 import { intlTagOf, type Locale } from "./languages.ts";
 import { cityOf } from "./zone-city.ts";
 
-/** How the readers of a locale write days, times, numbers and lists. Moments are epoch milliseconds, zones IANA names. */
+/** The formats of a locale for days, times, numbers and lists. Moments are epoch milliseconds, zones IANA names. */
 export interface Formats {
   /** `Saturday, 12 June 2027` */
   date(moment: number, timeZone: string): string;
@@ -69,7 +69,7 @@ export function createFormats(locale: Locale, cities: Readonly<Record<string, st
     list: (items) => {
       lists ??= new Intl.ListFormat(tag);
       const listed = lists.format(items);
-      // No Polish line ends with "i".
+      // A Polish line must not end with "i".
       return tag === "pl" ? listed.replaceAll(" i ", " i\u00a0") : listed;
     },
     openList: (items) => new Intl.ListFormat(tag, { type: "unit" }).format(items),

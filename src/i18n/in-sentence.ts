@@ -1,6 +1,6 @@
 /**
- * A length of time as `Intl` writes it, in the form that it has within a sentence: Japanese has no spaces, and in Arabic what
- * is three days away comes after them, not within them.
+ * Returns a duration of `Intl` in its form within a sentence: without spaces in Japanese, and in Arabic with another
+ * preposition.
  * @param tag the tag given to `Intl`
  */
 export function inSentence(text: string, tag: string): string {

@@ -82,7 +82,7 @@ function bestOf(variants: Variants, values: readonly (readonly string[])[]): Pat
   return best?.pattern ?? [];
 }
 
-/** How well a key fits: the lower the better, -1 not at all. */
+/** Rank of a key: lower fits better, -1 does not fit. */
 function rankOf(key: string | null, fitting: readonly string[]): number {
   return key === null ? fitting.length : fitting.indexOf(key);
 }

@@ -1,8 +1,8 @@
 import type { Locale } from "./languages.ts";
 
 /**
- * Fonts of systems for the letters that a stack of Latin fonts lacks. Chinese and Japanese share characters that each draws
- * in its own way, so a font is named for each: what a browser would take without that depends on the reader's system.
+ * Fonts of systems for the letters that a stack of Latin fonts lacks. Chinese and Japanese share characters that look
+ * different in each language, so each has a named font. Without one, the choice depends on the reader's system.
  */
 const SCRIPTS: Partial<Record<Locale, { serif: string; sans: string }>> = {
   ar: {

@@ -24,11 +24,11 @@ export interface Texts<Id extends TextId | HostTextId = TextId> {
   /** A BCP 47 tag, for `lang` and `Content-Language`. */
   locale: Locale;
   dir: "ltr" | "rtl";
-  /** A text as plain words; markup is left out. */
+  /** Returns a text without its markup. */
   format(id: Id, values?: Values): string;
   /** A text in parts, for those with markup. */
   parts(id: Id, values?: Values): readonly Part[];
-  /** The texts that `format` formats, for a script that formats those of an area in a browser. */
+  /** The texts behind `format`, for a script that formats an area's texts in a browser. */
   catalogue: Catalogue;
   /** The separator of two sentences: empty in Japanese and Chinese. */
   space: string;

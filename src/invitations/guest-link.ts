@@ -9,7 +9,7 @@ const PATH = "/i/";
 export interface GuestLink {
   /** The ID of the access token. */
   tokenId: string;
-  /** The signed token as it is in the link. A secret: it goes into links for this guest alone. */
+  /** The signed token in the link. A secret: use it only in links for this guest. */
   token: string;
   /** Rejects with 429 over the link's limit. The verb awaits it in parallel with its first read. */
   rateLimitCheck: Promise<void>;
@@ -23,11 +23,11 @@ export interface GuestLink {
 
 /** Holder of a link, as far as the error pages need it. */
 export interface LinkHolder {
-  /** The guest's language as a BCP 47 tag; null where the host has not said. */
+  /** The guest's language as a BCP 47 tag; null if the host has not set it. */
   guest: string | null;
   /** The event's language. */
   event: string;
-  /** Empty where the request does not read it. */
+  /** Empty if the request does not read it. */
   hostName: string;
 }
 

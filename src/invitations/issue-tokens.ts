@@ -9,19 +9,16 @@ import { accessTokens, guests } from "../db/schema/guests.ts";
 import { unknownGuests } from "../guests/bulk-queries.ts";
 import { invalidField, notFound } from "../kernel/errors.ts";
 import { newIds } from "../kernel/ids.ts";
-import type { Member } from "../platform/authorization/authorize-member.ts";
-import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
+import { authorizeMember, type EventCaller, type Member } from "../platform/authorization/authorize-member.ts";
 import { commit, conflictAs, retried } from "../platform/commit/commit.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
-import { SENDING_BUDGETS } from "../sending/budgets.ts";
-import { countRecipients, findSender, maySend } from "../sending/queries.ts";
+import { countRecipients, findSender, maySend, SENDING_BUDGETS } from "../sending/budgets.ts";
 import { requireSender } from "../sending/require-sender.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 import { guestTokenOf, linkOf } from "./guest-link.ts";
 import { invitationMail } from "./invitation-mail.ts";
-import type { InvitedEvent, MailDecision } from "./mail-decision.ts";
-import { decideMail, notMailed } from "./mail-decision.ts";
+import { decideMail, type InvitedEvent, type MailDecision, notMailed } from "./mail-decision.ts";
 import { insertTokens, markInvited, markQueued } from "./queries.ts";
 import { type BulkIssue, MAX_BULK_GUESTS } from "./schemas.ts";
 
@@ -129,7 +126,7 @@ function planLinks(
   });
 }
 
-/** The result of a bulk request as it is stored for retries: without names, addresses and links. */
+/** The result of a bulk request that is stored for retries, without names, addresses and links. */
 interface IssueResult {
   issued: number;
   links: [

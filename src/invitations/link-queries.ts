@@ -13,7 +13,7 @@ import { secrets } from "../db/schema/secrets.ts";
 import { INVITATION_EVENT } from "../db/selected-columns.ts";
 import { waitlistPosition } from "../events/seats/seats.ts";
 import { isOpen, type PresentedSecret } from "../platform/secrets/queries.ts";
-import { isMailable } from "../sending/guest-mail-budget.ts";
+import { isMailable } from "../sending/budgets.ts";
 import { stepUpFrom } from "./devices/queries.ts";
 
 export type InvitationRow = Awaited<ReturnType<typeof findInvitation>>[number];

@@ -23,7 +23,7 @@ export interface MailDecision {
   notified: boolean;
   /** Null when the guest is emailed. */
   reason: NotMailedReason | null;
-  /** When the guest may be emailed again, epoch milliseconds. Null when time does not decide. */
+  /** Time from which the guest can be emailed again, epoch milliseconds. Null if time is not the reason. */
   notifyAfter: number | null;
 }
 
@@ -34,10 +34,10 @@ export type InvitedEvent = Pick<EventRow, "eventDate" | "endTime" | "cancelledAt
 export interface Mailable {
   email: string | null;
   suppression: SuppressionReason | null;
-  /** When the last mail to this address was asked for, epoch milliseconds. */
+  /** Time at which the last email to this address was requested, epoch milliseconds. */
   mailedAt: number | null;
   deliveryStatus: string | null;
-  /** When invitations to the guest were sent in the last day, epoch milliseconds. */
+  /** Times of the invitations to the guest in the last day, epoch milliseconds. */
   recent: readonly number[];
 }
 
@@ -53,7 +53,7 @@ export function decideMail(event: InvitedEvent, guest: Mailable, notify: boolean
   if (guest.suppression !== null) return notMailed(guest.suppression);
   const isUnsent = guest.deliveryStatus === "failed" || guest.deliveryStatus === "suppressed";
   const { mailedAt, recent } = guest;
-  // An email that is queued is not among those that were sent yet.
+  // A queued email is not among the sent ones yet.
   const isQueued = mailedAt !== null && !isUnsent && recent.every((at) => at < mailedAt);
   const notifyAfter = mayInviteAgainAt(isQueued ? [...recent, mailedAt] : recent, now);
   return notifyAfter === null ? MAILED : { notified: false, reason: "too_soon", notifyAfter };

@@ -1,12 +1,10 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, exists, isNull, lte, or, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { guests } from "../db/schema/guests.ts";
 import type { EventCaller, Member } from "../platform/authorization/authorize-member.ts";
 import type { Part } from "../platform/commit/commit.ts";
-import { INVITATION_PAUSE_MS, SENDING_BUDGETS } from "../sending/budgets.ts";
-import { countRecipients, findSender, maySend } from "../sending/queries.ts";
+import { countRecipients, findSender, INVITATION_PAUSE_MS, maySend, SENDING_BUDGETS } from "../sending/budgets.ts";
 import { requireSender } from "../sending/require-sender.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import { decideMail, type MailDecision } from "./mail-decision.ts";
@@ -21,7 +19,7 @@ interface Found {
   sender: Awaited<ReturnType<typeof findSender>>;
 }
 
-/** The mail of a request for one guest's link, or why there is none. */
+/** The email of a request for one guest's link, or why there is none. */
 export interface PlannedMail {
   mail: MailDecision;
   /** Joins the commit that writes the link. Empty without an email. */
@@ -70,8 +68,8 @@ export async function planMail(
 }
 
 /**
- * The condition that no invitation to the guest's address was asked for within the pause, except one that was not sent.
- * `decideMail` decides the same from what was read.
+ * Condition: no invitation to the guest's address was requested within the pause, except unsent ones. Repeats the
+ * decision of `decideMail` in SQL.
  */
 function isMailable(db: Database, eventId: string, guestId: string, now: number): SQL {
   const isUnsent = sql`(${guests.deliveryStatus} = 'failed' or ${guests.deliveryStatus} = 'suppressed')`;

@@ -19,7 +19,6 @@ export type TokenRow = NonNullable<InviteeRow["token"]>;
 /** A token as a request answers it. */
 export type IssuedToken = Pick<TokenRow, "id" | "guestId" | "utmSource" | "createdAt">;
 
-/** A token to insert. */
 interface TokenToInsert {
   id: string;
   guestId: string;
@@ -122,7 +121,7 @@ export function markQueued(db: Database, eventId: string, guestIds: readonly str
     .where(and(eq(guests.eventId, eventId), isAmong(guests.id, guestIds)));
 }
 
-/** Sets when the last mail was sent: what opens the link soon after may be a mail scanner. */
+/** Sets the time of the last email, because a mail scanner may open the link soon after. */
 export function markTokenSent(db: Database, tokenId: string, sentAt: number) {
   return db.update(accessTokens).set({ sentAt }).where(eq(accessTokens.id, tokenId));
 }

@@ -27,7 +27,7 @@ const UNBIASED_BELOW = 256 - (256 % ALPHABET.length);
 
 const FORMAT = new RegExp(`^${PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
 
-/** The prefix and 8 characters more: enough to tell a person's keys apart, and nothing that helps to guess one. */
+/** The prefix and 8 more characters distinguish a person's keys, without making them easier to guess. */
 const SHOWN_LENGTH = PREFIX.length + 8;
 
 /** A new API key: `usk_`, 32 random characters (190 bits), and the checksum of these in 6 characters. */

@@ -1,7 +1,7 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** How long to wait, as precisely as people say it. */
+/** A duration, as precise as people say it. */
 export type RoughWait =
   | { unit: "minute" | "hour" | "tomorrow" }
   /** `count` is approximate. */

@@ -62,7 +62,10 @@ export function themeOf(brand: Brand | null): Theme {
   };
 }
 
-/** The colour, mixed as little as it takes to be readable on grounds that are all light or all dark. */
+/**
+ * Returns the colour, mixed with as little black or white as makes it readable on all backgrounds, which are all light
+ * or all dark.
+ */
 function readableOnAll(grounds: readonly string[], color: string): string {
   return grounds.reduce((readable, ground) => readableOn(ground, readable), color);
 }

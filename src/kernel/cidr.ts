@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
 
-/** ipaddr.js alone reads `010.0.0.1` as octal and `127.1` as an address; these schemas accept standard forms only. */
+/** These schemas accept only standard forms. ipaddr.js reads `010.0.0.1` as octal and `127.1` as an address. */
 const ADDRESS = z.union([z.ipv4(), z.ipv6()]);
 
 const NETWORK = z.union([z.cidrv4(), z.cidrv6()]);

@@ -16,7 +16,7 @@ export const DAY_MS = 24 * HOUR_MS;
 export const EARLIEST_MS = Date.parse("0001-01-01T00:00:00Z");
 export const LATEST_MS = Date.UTC(9999);
 
-/** A moment that moves by as much as another one, and at most to the bounds: an end stays after its beginning. */
+/** Shifts a time, at most to the bounds, so that an end stays after its beginning. */
 export function shiftMoment(moment: number, shift: number): number {
   return Math.min(Math.max(moment + shift, EARLIEST_MS), LATEST_MS);
 }

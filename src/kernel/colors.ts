@@ -16,7 +16,7 @@ export function textOn(background: string): "#000000" | "#ffffff" {
   return contrast(background, "#ffffff") >= contrast(background, "#000000") ? "#ffffff" : "#000000";
 }
 
-/** The colour, mixed with black or white as little as it takes to be readable on the background. */
+/** Returns the colour, mixed with as little black or white as makes it readable on the background. */
 export function readableOn(background: string, color: string): string {
   const towards = textOn(background);
   for (let share = 0; share < 1; share += 0.05) {

@@ -1,4 +1,4 @@
-/** A Worker may have six outgoing connections open at a time; two are left for everything else. */
+/** A Worker can have six open outgoing connections. Two remain for other calls. */
 const MAX_CONNECTIONS = 4;
 
 interface Closable {

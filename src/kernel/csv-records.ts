@@ -31,8 +31,8 @@ const CR = "\r";
 const FORMULA_START = "'*[^\\S\\t\\r\\n]*[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\uFE66\\uFE62\\uFE63\\uFE6B]";
 
 /**
- * Where a cell can begin: at its start, and after each character at which a spreadsheet with other settings splits even
- * quoted cells. Excel in many European locales splits at semicolons.
+ * Positions at which a cell can begin: its start, and after each character at which a spreadsheet with other settings
+ * splits even quoted cells. Excel in many European locales splits at semicolons.
  */
 const UNGUARDED = new RegExp(`^(?=${FORMULA_START}|'*[\\t\\r\\n])|(?<=[;\\t\\r\\n])(?=${FORMULA_START})`, "g");
 
@@ -97,7 +97,7 @@ function nextEnd(text: string, from: number, cellEnd: RegExp): number {
   return cellEnd.test(text) ? cellEnd.lastIndex - 1 : text.length;
 }
 
-/** The position after the line break at `position`, or `position` where there is none. */
+/** Returns the position after the line break at `position`, or `position` if there is none. */
 function afterLineBreak(text: string, position: number): number {
   if (text[position] === LF) return position + 1;
   if (text[position] !== CR) return position;
@@ -109,7 +109,7 @@ export function escapeFormulas(text: string): string {
   return text.replace(UNGUARDED, "'");
 }
 
-/** The inverse of `escapeFormulas`; a text without such an apostrophe is returned as it is. */
+/** The inverse of `escapeFormulas`. A text without such an apostrophe is unchanged. */
 export function unescapeFormulas(text: string): string {
   return text.replace(GUARDED, "");
 }

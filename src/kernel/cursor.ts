@@ -59,7 +59,7 @@ export function pagerBy<const T extends readonly KeyType[]>(types: T, list: stri
   return {
     /** The sort keys after which the page begins; null for the first page. */
     after: after as KeysOf<T> | null,
-    /** How many rows to read: one more than a page has. */
+    /** Number of rows to read: one more than a page has. */
     limit: limit + 1,
     /** The page of the rows that were read. */
     of<Row>(rows: readonly Row[], keysOf: (row: Row) => KeysOf<T>): Page<Row> {

@@ -8,8 +8,8 @@ export function emailKey(address: string): string {
 }
 
 /**
- * An address whose domain is in ASCII (its A-label, RFC 5890): `a@münchen.example` → `a@xn--mnchen-3ya.example`, as it is
- * in DNS and on the way to a mail server. An address whose domain cannot be put so is returned as it is.
+ * Returns an address with its domain in ASCII (A-label, RFC 5890), the form for DNS and mail servers:
+ * `a@münchen.example` → `a@xn--mnchen-3ya.example`. A domain without such a form is unchanged.
  */
 export function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf("@");
@@ -19,7 +19,7 @@ export function withAsciiDomain(address: string): string {
   return url === null ? address : `${address.slice(0, at)}@${url.hostname}`;
 }
 
-/** Whether the part before the `@` is ASCII; only servers with SMTPUTF8 (RFC 6531) accept any other. */
+/** True if the part before the `@` is ASCII. Only servers with SMTPUTF8 (RFC 6531) accept other ones. */
 export function hasAsciiLocalPart(address: string): boolean {
   return ASCII.test(address.slice(0, address.lastIndexOf("@")));
 }

@@ -1,3 +1,5 @@
+import { forDocs } from "./for-docs.ts";
+
 /** The class of an error; `STATUS_OF` in http/statuses.ts maps each to its HTTP status. */
 export type ErrorKind =
   | "invalid"
@@ -40,7 +42,7 @@ export const ERRORS = {
   access_blocked: {
     kind: "forbidden",
     message: "This invitation can't be opened from here. Have a code sent to you, or ask your host.",
-    example: CHALLENGE_EXAMPLE,
+    example: forDocs(CHALLENGE_EXAMPLE),
   },
   allowlist_full: { kind: "conflict", message: "An event can trust at most 200 networks. Remove one first." },
   already_arrived: {
@@ -50,7 +52,7 @@ export const ERRORS = {
   already_checked_in: {
     kind: "conflict",
     message: "This guest was checked in at 2027-06-12T16:05:00.000Z.",
-    example: { remaining: 0 },
+    example: forDocs({ remaining: 0 }),
   },
   already_asked: {
     kind: "conflict",
@@ -64,10 +66,10 @@ export const ERRORS = {
   capacity_below_seated: {
     kind: "conflict",
     message: "More people than that already have a seat. Choose a larger capacity.",
-    example: {
+    example: forDocs({
       held: 24,
       guests: [{ guest_id: "0191e0b1-7a3c-7f00-8000-000000000020", name: "Ada Lindqvist", heads: 2 }],
-    },
+    }),
   },
   challenge_failed: {
     kind: "forbidden",
@@ -77,7 +79,7 @@ export const ERRORS = {
   challenge_required: {
     kind: "forbidden",
     message: "Enter a code to open this invitation. Have one sent to you, or ask your host.",
-    example: CHALLENGE_EXAMPLE,
+    example: forDocs(CHALLENGE_EXAMPLE),
   },
   challenge_unavailable: {
     kind: "conflict",
@@ -86,7 +88,7 @@ export const ERRORS = {
   code_available: {
     kind: "conflict",
     message: "We can email a code to check it's you. Please ask for the code.",
-    example: CHALLENGE_EXAMPLE,
+    example: forDocs(CHALLENGE_EXAMPLE),
   },
   code_expired: { kind: "gone", message: "This code has expired. Ask for a new one." },
   code_used: {
@@ -107,12 +109,12 @@ export const ERRORS = {
   door_not_open: {
     kind: "forbidden",
     message: "This scanner link works from 2027-06-12T04:00:00.000Z on.",
-    example: { valid_from: "2027-06-12T04:00:00.000Z" },
+    example: forDocs({ valid_from: "2027-06-12T04:00:00.000Z" }),
   },
   door_right_missing: {
     kind: "forbidden",
     message: "This scanner link can't do that. Ask the host for one that can.",
-    example: { right: "walk_in" },
+    example: forDocs({ right: "walk_in" }),
   },
   duplicate_allowlist_entry: { kind: "conflict", message: "This network is already on the allowlist." },
   duplicate_external_id: {
@@ -133,6 +135,7 @@ export const ERRORS = {
     kind: "conflict",
     message:
       "We can't email you now. Please ask your host to change your RSVP, or to send you the invitation by email.",
+    example: forDocs({ hint: "ask_host" }),
   },
   email_unverified: {
     kind: "forbidden",
@@ -145,37 +148,37 @@ export const ERRORS = {
   event_full: {
     kind: "conflict",
     message: "There aren't enough seats left for your party.",
-    example: { left: 1 },
+    example: forDocs({ left: 1 }),
   },
   event_over: { kind: "conflict", message: "This event is over, so it's not taking RSVPs." },
   feature_disabled: { kind: "forbidden", message: "This feature is switched off at the moment." },
   feature_not_in_tier: {
     kind: "limit",
     message: "Writing to your guests is part of Pro.",
-    example: { ...TIER_EXAMPLE, reason: "broadcasts", used: 0, limit: 0 },
+    example: forDocs({ ...TIER_EXAMPLE, reason: "broadcasts", used: 0, limit: 0 }),
   },
   foreign_device: {
     kind: "forbidden",
     message: "This RSVP was sent from another device. Have a code or an edit link sent to you to change it here.",
-    example: { hint: "request_edit_link", ...CHALLENGE_EXAMPLE },
+    example: forDocs({ hint: "request_edit_link", ...CHALLENGE_EXAMPLE }),
   },
   guest_changed: {
     kind: "conflict",
     message: "Someone changed this guest after you read it. Reload and try again.",
-    example: {
+    example: forDocs({
       guest: {
         id: "0191e0b1-7a3c-7f00-8000-000000000020",
         name: "Ada Lindqvist",
         updated_at: "2027-05-01T09:30:00.000Z",
       },
-    },
+    }),
   },
   idempotency_key_reused: { kind: "conflict", message: "This Idempotency-Key was already used for another request." },
   images_unavailable: { kind: "unavailable", message: "Images can't be processed right now. Try again soon." },
   insufficient_scope: {
     kind: "forbidden",
     message: "This API key needs the scope guests:write.",
-    example: { missing: "guests:write" },
+    example: forDocs({ missing: "guests:write" }),
   },
   invalid_cidr: {
     kind: "invalid",
@@ -244,7 +247,7 @@ export const ERRORS = {
     kind: "too_many",
     message:
       "Guests were emailed about 6 changes of this event in 24 hours. Try again later, or make the change without an email.",
-    example: { retry_after: 3_600, limit: 6 },
+    example: forDocs({ retry_after: 3_600, limit: 6 }),
   },
   network_not_allowed: {
     kind: "forbidden",
@@ -253,6 +256,7 @@ export const ERRORS = {
   no_email_on_file: {
     kind: "conflict",
     message: "Your host doesn't have an email address for you. Please contact them.",
+    example: forDocs({ hint: "ask_host" }),
   },
   no_rsvp: { kind: "not_found", message: "There's no RSVP to this invitation yet." },
   no_offer: { kind: "conflict", message: "You have no offer of a seat right now." },
@@ -272,9 +276,9 @@ export const ERRORS = {
   party_size_below_answers: {
     kind: "conflict",
     message: "Guests have RSVPs for more people than that. Choose a larger number of people.",
-    example: {
+    example: forDocs({
       guests: [{ id: "0191e0b1-7a3c-7f00-8000-000000000020", name: "Ada Lindqvist", plus_ones: 1, max_plus_ones: 0 }],
-    },
+    }),
   },
   passkey_limit_reached: { kind: "conflict", message: "An account has at most 20 passkeys. Remove one first." },
   passkey_refused: {
@@ -285,7 +289,7 @@ export const ERRORS = {
   party_full: {
     kind: "conflict",
     message: "A check-in holds at most 20 people. Add the others as walk-ins.",
-    example: { arrived: 19 },
+    example: forDocs({ arrived: 19 }),
   },
   payload_too_large: { kind: "too_large", message: "The body is too large for this operation." },
   qr_expired: { kind: "gone", message: "This event pass has expired." },
@@ -296,7 +300,7 @@ export const ERRORS = {
   rate_limited: {
     kind: "too_many",
     message: "Too many requests. Try again in 42 s.",
-    example: { retry_after: 42 },
+    example: forDocs({ retry_after: 42 }),
   },
   region_unavailable: {
     kind: "unavailable",
@@ -307,7 +311,7 @@ export const ERRORS = {
   recipient_limit: {
     kind: "too_many",
     message: "This address was invited to the event less than an hour ago. Try again in 2520 s.",
-    example: { retry_after: 2_520 },
+    example: forDocs({ retry_after: 2_520 }),
   },
   rsvp_changed: {
     kind: "conflict",
@@ -321,12 +325,12 @@ export const ERRORS = {
   second_factor_required: {
     kind: "unauthenticated",
     message: "Send `factor_token` with a code of your authenticator app, or a recovery code, to /auth/login/factor.",
-    example: { factor_token: "eyJhbGciOiJIUzI1NiJ9…" },
+    example: forDocs({ factor_token: "eyJhbGciOiJIUzI1NiJ9…" }),
   },
   sending_limit: {
     kind: "too_many",
     message: "Your plan sends 200 emails and texts in 24 hours, and 200 are used. Send the rest later.",
-    example: { retry_after: 3_600, tier: "free", limit: 200 },
+    example: forDocs({ retry_after: 3_600, tier: "free", limit: 200 }),
   },
   sending_paused: {
     kind: "forbidden",
@@ -337,7 +341,7 @@ export const ERRORS = {
   step_up_required: {
     kind: "forbidden",
     message: "Show that it's you: send `factor_token` with one of `methods` to /auth/step-up, then try again.",
-    example: { factor_token: "eyJhbGciOiJIUzI1NiJ9…", methods: ["password"] },
+    example: forDocs({ factor_token: "eyJhbGciOiJIUzI1NiJ9…", methods: ["password"] }),
   },
   storage_unavailable: { kind: "unavailable", message: "The image store isn't responding. Try again soon." },
   team_changed: { kind: "conflict", message: "Someone else is changing the team. Reload and try again." },
@@ -346,7 +350,11 @@ export const ERRORS = {
     message: "Someone else is changing these texts. Reload and try again.",
   },
   thresholds_changed: { kind: "conflict", message: "Someone else is changing the thresholds. Reload and try again." },
-  tier_limit: { kind: "limit", message: "Your plan includes 50 guests for each event.", example: TIER_EXAMPLE },
+  tier_limit: {
+    kind: "limit",
+    message: "Your plan includes 50 guests for each event.",
+    example: forDocs(TIER_EXAMPLE),
+  },
   totp_exists: {
     kind: "conflict",
     message: "You already have an authenticator app. Remove it before you set up another.",
@@ -375,7 +383,7 @@ export const ERRORS = {
   unknown_parameter: {
     kind: "invalid",
     message: "Unknown query parameter: page. Remove it and try again.",
-    example: { errors: [{ path: "page", message: "isn't a parameter of this operation" }] },
+    example: forDocs({ errors: [{ path: "page", message: "isn't a parameter of this operation" }] }),
   },
   unsupported_content_encoding: {
     kind: "unsupported_media",
@@ -391,12 +399,12 @@ export const ERRORS = {
     kind: "conflict",
     message:
       "An account has at most 500 images, and uploads at most 100 in 24 hours. Use one of them, or try tomorrow.",
-    example: { limit: 100 },
+    example: forDocs({ limit: 100 }),
   },
   validation_failed: {
     kind: "invalid",
     message: "Some fields are invalid. See `errors`.",
-    example: { errors: [{ path: "name", message: "is required" }] },
+    example: forDocs({ errors: [{ path: "name", message: "is required" }] }),
   },
   webhook_changed: { kind: "conflict", message: "Someone just changed this webhook. Reload and try again." },
   webhook_limit_reached: {
@@ -406,7 +414,7 @@ export const ERRORS = {
   wrong_code: {
     kind: "forbidden",
     message: "That's not the code. Check the newest message, and try again.",
-    example: { tries_left: 4 },
+    example: forDocs({ tries_left: 4 }),
   },
   wrong_event: { kind: "invalid", message: "This pass is for another event." },
 } as const satisfies Record<string, ErrorEntry>;

@@ -40,7 +40,7 @@ export function invalidFields(problems: readonly FieldProblem[]): AppError {
   return new AppError("validation_failed", { errors: problems }, "Some fields are invalid. See `errors`.");
 }
 
-/** 404, with the same text for what is absent and what the caller may not see. */
+/** 404 with one text for missing and for hidden resources. */
 export function notFound(): AppError {
   return new AppError("not_found");
 }

@@ -11,7 +11,7 @@ interface Formatters {
 const cache = new Map<string, Formatters>();
 
 /**
- * A moment in the event's local time: `Saturday, 12 June 2027, 18:30 (Europe/Berlin, GMT+2)`.
+ * Returns a time in the event's zone: `Saturday, 12 June 2027, 18:30 (Europe/Berlin, GMT+2)`.
  * @param epochMs epoch milliseconds, UTC.
  * @param timeZone IANA name.
  * @param locale BCP 47 tag.

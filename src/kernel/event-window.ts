@@ -13,13 +13,13 @@ export interface EventTimes {
   endTime: number | null;
 }
 
-/** When the door of an event opens and closes, epoch milliseconds. */
+/** Times at which the door of an event opens and closes, epoch milliseconds. */
 export interface DoorWindow {
   opensAt: number;
   closesAt: number;
 }
 
-/** The times that follow from those of an event, epoch milliseconds. */
+/** Times that are derived from an event's, epoch milliseconds. */
 export interface EventWindow extends DoorWindow {
   /** End of the event: links accept no RSVP from then on, and no email with a link is sent. */
   endsAt: number;

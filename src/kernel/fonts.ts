@@ -1,6 +1,6 @@
 /**
- * The fonts that an event may choose, as stacks of system fonts: no font is downloaded, so a page makes no further
- * request and no third party sees its guests. Every stack ends with a generic family.
+ * The fonts that an event may choose, as stacks of system fonts. A page downloads no font, so no third party sees its
+ * guests. Every stack ends with a generic family.
  */
 const STACKS = {
   System: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif",

@@ -14,8 +14,8 @@ export interface GroupedCallsOptions extends RequestPlatform {
   /** Items in one call. */
   most: number;
   /**
-   * How long a request waits for others' calls to end before it makes its own, and how long a call counts as under way.
-   * After that, calls to a slow or distant target run in parallel. Milliseconds.
+   * Time for which a request waits for another's call before it makes its own, and for which a call counts as in
+   * progress. After that, calls to a slow or distant target run in parallel. Milliseconds.
    */
   joinTimeoutMs: number;
   /** The total time that a request waits for a call that another request makes for it. Milliseconds. */

@@ -1,6 +1,6 @@
 import { toBase64Url, utf8 } from "./bytes.ts";
 
-/** One key per purpose, so that what is signed for one is not accepted for another. */
+/** One key per purpose, so that a value signed for one purpose is not accepted for another. */
 export type KeyPurpose =
   | "session"
   | "session_cookie"

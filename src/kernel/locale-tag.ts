@@ -1,6 +1,6 @@
 /**
- * The form of a language tag (BCP 47), for the OpenAPI document. Some texts of this form are not tags, such as one that
- * repeats a variant; `isLocale` decides.
+ * The form of a language tag (BCP 47), for the OpenAPI document. Some texts of this form, such as one with a repeated
+ * variant, are not tags; `isLocale` checks that.
  */
 export const LOCALE_PATTERN = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$";
 

@@ -30,7 +30,7 @@ export function errorFields(error: unknown): LogFields {
   };
 }
 
-/** The frames alone: a stack begins with the message. */
+/** Returns only the frames, because a stack begins with the message. */
 function framesOf({ stack }: Error): string | undefined {
   const frames = stack?.split("\n").filter((line) => line.trim().startsWith("at "));
   return frames?.slice(0, MAX_FRAMES).join("\n");

@@ -10,7 +10,7 @@ const MARKS =
 const LETTERS: Record<string, string> = { ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", þ: "th", æ: "ae", œ: "oe" };
 const UNDECOMPOSED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
 const BETWEEN_WORDS = /[\s\p{P}]+/u;
-/** Pieces that a database is asked for; more would not change which names come first. */
+/** Maximum pieces of a name in the query. More would not change the first results. */
 const MAX_PIECES = 24;
 
 /** Folds case, accents and letters such as `ł`: `Łukasz`, `LUKASZ` and `lukasz` become the same text. */

@@ -27,8 +27,8 @@ const SERVICE_WORDS = new Set(
 );
 
 /**
- * Whether a sender of this name would seem to be the service: its name, whatever its spacing, case and letters, alone
- * or with words of a service. A person's last name may be Usher, after a first name.
+ * True if a sender of this name could pass for the service. Compares without spacing, case and look-alike letters: the
+ * service's name, also with words such as those of a support team. False for a person whose last name is Usher.
  */
 export function posesAsUs(name: string): boolean {
   const words = wordsOf(name);

@@ -1,4 +1,4 @@
-/** In code points after NFC normalization. Shorter passwords are rejected, and not listed. */
+/** In code points after NFC normalization. The list omits shorter passwords, because they are rejected anyway. */
 export const MIN_PASSWORD_LENGTH = 8;
 
 /** Of SHA-256, as a big-endian number. One of 230,000 other passwords has the fingerprint of a listed one. */

@@ -33,7 +33,7 @@ export function hashPassword(password: string, cost: PasswordCost): string {
 
 /**
  * Compares a password with a stored hash.
- * @param stored null where there is no account: a dummy hash takes the same time
+ * @param stored null if there is no account: a dummy hash takes the same time
  * @returns whether they match, and whether the hash was made with another cost than today's
  */
 export function verifyPassword(

@@ -1,7 +1,7 @@
 /** Countries by calling code, the main one first: country, the digits with which its numbers begin, its ordinary numbers. */
 export type PhoneRanges = Readonly<Record<string, [country: string, leadingDigits: string, ordinary: string][]>>;
 
-/** Where an ordinary number is. `prefix`: its calling code, `49`. */
+/** Country of an ordinary number. `prefix`: its calling code, `49`. */
 export interface OrdinaryNumber {
   country: string;
   prefix: string;
@@ -19,7 +19,7 @@ export function ordinaryNumber(ranges: PhoneRanges, phone: string): OrdinaryNumb
     const prefix = phone.slice(1, length + 1);
     const national = phone.slice(length + 1);
     const countries = ranges[prefix];
-    // No code begins with another one.
+    // No code is a prefix of another one.
     if (countries === undefined) continue;
     const found = countries.find(
       ([, leading, ordinary]) =>

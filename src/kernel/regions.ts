@@ -1,27 +1,27 @@
 import { MAX_SHARDS } from "./ids.ts";
 import { isPrivateCall } from "./loopback.ts";
 
-/** Where an event's data, its engine and the Worker beside them are. */
+/** A region: place of an event's data, its engine and the Worker next to them. */
 export interface Region {
   name: string;
   /** Numbers of the shards whose databases are there. */
   shards: readonly number[];
-  /** Address of the region's engine; null: that of `SCORING_ENGINE_URL`. */
+  /** URL of the region's engine; null: `SCORING_ENGINE_URL`. */
   engine: string | null;
   /**
    * The edge Worker's service binding to the Worker beside the data: `DATA`, and `DATA_US` of a further region `us`.
    */
   service: string;
-  /** Latitude and longitude in degrees, for the distance to a host; null: by continent alone. */
+  /** Latitude and longitude in degrees, for the distance to a host; null: only the continent decides. */
   at: readonly [number, number] | null;
   /** Continents that it serves where a host's coordinates are not known: `EU`, `NA`, … as `request.cf` names them. */
   continents: readonly string[];
 }
 
-/** All regions; the first has shard 0, and with it the accounts. */
+/** All regions. The first has shard 0 with the accounts. */
 export type Regions = readonly [Region, ...Region[]];
 
-/** Where a request came from, as far as the platform knows. */
+/** Place of a request, if the platform knows it. */
 export interface Place {
   at: readonly [number, number] | null;
   continent: string | null;
@@ -97,7 +97,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The settings of a region as they are given. */
+/** Settings of a region in the variable. */
 interface RegionSettings {
   shards: number[];
   engine?: string;

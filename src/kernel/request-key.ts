@@ -21,7 +21,7 @@ export interface KeyedRequest {
 
 const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i;
 
-/** The key of a request, with a hash that differs from that of another request with the same key. */
+/** The key of a request, with a hash of the request, which detects another request with the same key. */
 export async function requestKeyOf(key: string, request: KeyedRequest): Promise<RequestKey> {
   const { method, target, body, contentType } = request;
   const hashed = typeof body === "string" ? canonicalJson(body) : withoutBoundary(body, contentType);

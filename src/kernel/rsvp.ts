@@ -1,4 +1,3 @@
-/** The responses of an RSVP. */
 export const RESPONSES = ["attending", "declined", "maybe"] as const;
 export type RsvpResponse = (typeof RESPONSES)[number];
 

@@ -3,7 +3,7 @@ import { BoundedMap } from "./bounded-map.ts";
 import { keyIdOf, type PurposeKeys, reportEarlierKey } from "./keyring.ts";
 
 const ALGORITHM = "HS256";
-/** Of one key, about a kilobyte each. A JWT that is left out is verified again. */
+/** Maximum cached JWTs per key, about a kilobyte each. Other JWTs are verified again. */
 const MAX_KNOWN = 1_000;
 
 /**
@@ -15,7 +15,7 @@ const VERIFIED = new WeakMap<CryptoKey, BoundedMap<string, Readonly<JWTPayload>>
 /** The content of a JWT. Times are epoch seconds (RFC 7519). */
 export interface JwtContent {
   audience: string;
-  /** Left out where nothing reads it and the text must be short. */
+  /** Omitted if the JWT must be short. */
   issuedAt?: number;
   /** Left out for a link that does not expire. */
   expiresAt?: number;
@@ -83,7 +83,7 @@ function remember(key: CryptoKey, token: string, claims: JWTPayload): void {
   known.set(token, Object.freeze(claims));
 }
 
-/** Whether claims that were verified before are what is asked for now. */
+/** True if cached claims have this audience and the required claims. */
 function isAsExpected(
   claims: JWTPayload,
   { audience, requiredClaims }: { audience: string; requiredClaims: string[] },

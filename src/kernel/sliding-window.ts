@@ -4,7 +4,7 @@ export interface RateRule {
   name: string;
   limit: number;
   windowSeconds: number;
-  /** Its windows can be cleared before they end, so that no refusal is remembered elsewhere. */
+  /** Its windows can be cleared early, so isolates do not cache rejections. */
   isClearable?: true;
   /** Each key is the ID of a guest's link, whose own object counts it. */
   isOfLink?: true;

@@ -1,18 +1,17 @@
 import { fromBase64, utf8 } from "./bytes.ts";
 
-/** How far a webhook's time stamp may be from ours, either way, in seconds; against replays and wrong clocks. */
+/** Maximum difference of a webhook's timestamp from the clock, in seconds, against replays. */
 const TOLERANCE_S = 5 * 60;
 
 /** At most this many signatures are tried; a sender rotating its key sends two. */
 const MAX_SIGNATURES = 8;
 
 /**
- * Whether a webhook call is signed by the Svix scheme, which Resend uses: base64 HMAC-SHA256 over
- * `{id}.{timestamp}.{raw body}`, keyed with the base64 part of a `whsec_…` secret; the header lists `v1,<signature>`
- * entries separated by spaces. Compared in constant time.
- * https://docs.svix.com/receiving/verifying-payloads/how-manual
+ * Verifies a webhook call by the Svix scheme, which Resend uses. The signature is the base64 HMAC-SHA256 of
+ * `{id}.{timestamp}.{raw body}`, keyed with the base64 part of a `whsec_…` secret. The header lists `v1,<signature>`
+ * entries separated by spaces. Compared in constant time. https://docs.svix.com/receiving/verifying-payloads/how-manual
  * @param request.id the `svix-id` header (also what to remember against replays), `.timestamp` `svix-timestamp` in
- * seconds, `.signatures` `svix-signature`; null where absent.
+ *    seconds, `.signatures` `svix-signature`; null if absent.
  * @param nowMs epoch milliseconds.
  */
 export async function verifySvixSignature(

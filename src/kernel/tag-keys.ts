@@ -1,7 +1,7 @@
 /** Each key is between two of these. A tag is one line, so it never contains one. */
 const BREAK = "\n";
 
-/** Folds case alone: `ÉTÉ` and `été` become the same text, and `ete` another. */
+/** Folds only case: `ÉTÉ` and `été` become equal, and differ from `ete`. */
 export function foldCase(text: string): string {
   // Upper case first, because only that way ß is ss and ı is i; a final sigma is the same letter as any other.
   return text.toUpperCase().toLowerCase().replaceAll("ς", "σ").normalize("NFC");

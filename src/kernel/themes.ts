@@ -1,4 +1,4 @@
-/** Grounds and what is on them, as `#rrggbb`. */
+/** Colours of backgrounds, texts and lines, as `#rrggbb`. */
 interface Grounds {
   page: string;
   card: string;
@@ -21,8 +21,7 @@ interface ThemeDefinition {
 export type ThemeName = "plain" | "garden" | "letter" | "midnight" | "confetti" | "deco" | "studio";
 
 /**
- * The themes that an event may choose. `plain` is the default and downloads no font; those of the others are in
- * pages/theme-fonts.ts.
+ * The themes of events. `plain` is the default and downloads no font; pages/theme-fonts.ts has the fonts of the others.
  */
 export const THEMES: Record<ThemeName, ThemeDefinition> = {
   plain: {

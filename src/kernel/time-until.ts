@@ -1,8 +1,8 @@
 const MINUTE_MS = 60_000;
 
 /**
- * How long until a moment, as people say it: in minutes up to two hours, then in hours. Epoch milliseconds.
- * @returns null once it is there
+ * Returns the time until `moment` (epoch milliseconds) as people say it: in minutes up to two hours, then in hours.
+ * Null if it has passed.
  */
 export function timeUntil(moment: number, now: number): { count: number; unit: "minute" | "hour" } | null {
   const minutes = Math.ceil((moment - now) / MINUTE_MS);

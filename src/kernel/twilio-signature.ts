@@ -1,6 +1,6 @@
 /**
- * Whether a webhook call carries Twilio's signature: base64 HMAC-SHA1, keyed with the account's auth token, over the
- * full URL followed by every form field's name and value in the order of the names. Compared in constant time.
+ * Verifies Twilio's signature of a webhook call: the base64 HMAC-SHA1, keyed with the account's auth token, of the full
+ * URL and every form field's name and value, sorted by name. Compared in constant time.
  * https://www.twilio.com/docs/usage/security#validating-requests
  * @param request.url exactly as configured at the provider, with its query.
  * @param request.form the decoded form fields of the body.
@@ -22,7 +22,7 @@ export async function verifyTwilioSignature(
   return crypto.subtle.verify("HMAC", key, signature, encoder.encode(signed));
 }
 
-/** By UTF-16 units, like the provider; a locale would sort differently. */
+/** Sort by UTF-16 units, like the provider. A locale would sort differently. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

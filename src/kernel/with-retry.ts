@@ -5,7 +5,7 @@ import { type LogFields, log } from "./log.ts";
 export const BACKOFF_MS = [200, SECOND_MS, 3 * SECOND_MS];
 
 /**
- * Retries a write of something that cannot be computed again, such as the answer of a mail server: up to four attempts.
+ * Tries a write up to four times. Use it for data that cannot be computed again, such as a mail server's reply.
  * @param ids for the log
  * @throws what the last attempt threw
  */

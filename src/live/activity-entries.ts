@@ -1,7 +1,7 @@
 import { and, asc, eq, gte } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { guests } from "../db/schema/guests.ts";
-import { livePartyOf } from "../guests/answer-queries.ts";
+import { livePartyOf } from "../guests/party.ts";
 import { toIsoTime } from "../kernel/clock.ts";
 import type { LiveActivity } from "../platform/activities/live-event.ts";
 import { invitationOpened, presentScoredAccess } from "../risk/scored-access.ts";

@@ -67,13 +67,13 @@ export function entriesOf(lists: Lists) {
   ].sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1));
 }
 
-/** A message is made before the change is dated. */
+/** The ID of a message can be older than the time of its change. */
 const MARGIN_MS = 5 * SECOND_MS;
 
 /** Rows of each list in one read. */
 const PAGE = 200;
 
-/** Publishes what happened at an event since the oldest of these messages was made. Idempotent. */
+/** Publishes the event's activities since the oldest of these messages. Idempotent. */
 export async function publishSince(
   ctx: RequestContext,
   eventId: string,

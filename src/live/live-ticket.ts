@@ -18,7 +18,7 @@ export function signLiveTicket(
   { id, eventId, session: caller, issuedAt }: { id: string; eventId: string; session: Caller; issuedAt: number },
 ): Promise<string> {
   const { userId, sessionId, apiKey } = caller;
-  // One that an API key has asked for does not outlive it.
+  // A ticket of an API key expires no later than the key.
   const expiresAt = Math.min(issuedAt + LIVE_TICKET_MS, apiKey?.expiresAt ?? Number.POSITIVE_INFINITY);
   return TICKET.sign(ctx, { id, eventId, session: { userId, sessionId, issuedAt } }, expiresAt);
 }

@@ -34,7 +34,7 @@ export function listScored(db: Database, eventId: string, before: Before | null,
     .limit(limit);
 }
 
-/** The newest first answers as they were given: the revision 0 that an edit replaced, or the current answer. */
+/** Selects the newest first RSVPs as they were submitted: revision 0 if an edit replaced it, else the current RSVP. */
 export function listSubmitted(db: Database, eventId: string, before: Before | null, limit: number) {
   const first = aliasedTable(rsvpRevisions, "first");
   return db
@@ -55,7 +55,7 @@ export function listSubmitted(db: Database, eventId: string, before: Before | nu
     .limit(limit);
 }
 
-/** The newest edits, each with the answer it made: the next revision, or the current answer. */
+/** Selects the newest edits, each with the resulting RSVP: the next revision, or the current RSVP. */
 export function listEdited(db: Database, eventId: string, before: Before | null, limit: number) {
   const next = aliasedTable(rsvpRevisions, "next");
   const edit = rsvpRevisions;
@@ -99,7 +99,7 @@ export function listArrivals(db: Database, eventId: string, before: Before | nul
     .limit(limit);
 }
 
-/** How many of a party came at first. */
+/** SQL for the number of people who arrived first. */
 export function countAtFirst() {
   const later = sql`(select coalesce(sum(${checkInArrivals.arrivalCount}), 0) from ${checkInArrivals}
     where ${checkInArrivals.eventId} = ${checkIns.eventId} and ${checkInArrivals.guestId} = ${checkIns.guestId})`;
@@ -133,7 +133,7 @@ export function listLaterArrivals(db: Database, eventId: string, before: Before 
     .limit(limit);
 }
 
-/** The newest offers of seats, of guests who still have an answer. */
+/** Selects the newest seat offers of guests who still have an RSVP. */
 export function listOffered(db: Database, eventId: string, before: Before | null, limit: number) {
   return db
     .select({ guest, rsvpId: rsvps.id, offer: seatOffers })
@@ -147,7 +147,7 @@ export function listOffered(db: Database, eventId: string, before: Before | null
     .limit(limit);
 }
 
-/** The newest codes that were sent to guests, or those that were entered or guessed at until they ended. */
+/** Selects the newest codes that were sent to guests, or the newest that were entered or used up. */
 export function listChallenged(
   db: Database,
   eventId: string,

@@ -28,9 +28,9 @@ const WITH_ACTIVITY: ReadonlySet<string> = new Set([
 const MIN_AGE_MS = 10 * SECOND_MS;
 /** Check-ins get their IDs before they are written, so the end of the previous run's range is read again. */
 const OVERLAP_MS = MINUTE_MS;
-/** Check-ins of one round. */
+/** Maximum check-ins per run. */
 const MAX_ARRIVALS = 2_000;
-/** How far from now the date of an event is that has check-ins as a rule: door hours and long events. */
+/** Maximum distance of an event's date at which check-ins are expected: door hours and long events. */
 const DOOR_MS = 8 * DAY_MS;
 /** The others are looked through this often, because that reads every event. */
 const FAR_EVERY_MS = HOUR_MS;
@@ -62,9 +62,9 @@ export async function recoverActivities(ctx: RequestContext, messages: readonly 
 }
 
 /**
- * Publishes the check-ins since the last round that found any, at events around their date. A check-in is one row and nothing
- * else, so that a queue at the door moves: it has no message in the outbox from which the relay could tell that its Worker died.
- * @returns how many there were
+ * Publishes the check-ins since the last run that found any, at events around their date. A check-in writes only one
+ * row, so that the door is fast. It has no outbox row from which the relay could publish it after a crash.
+ * @returns their number
  */
 export async function recoverArrivals(ctx: RequestContext): Promise<number> {
   const { db } = ctx;
@@ -72,7 +72,7 @@ export async function recoverArrivals(ctx: RequestContext): Promise<number> {
   const [stored] = await findArrivalRound(db, "near");
   const found = await publishArrivals(ctx, "near", { from: stored?.until ?? until, until });
   if (found === null) return 0;
-  // Written only after check-ins that were not there a round ago: at other times this writes nothing.
+  // Written only if there are new check-ins since the previous run.
   if (stored === undefined || found.newest > stored.until) await storeArrivalRound(db, "near", found.reached);
   return found.count;
 }
@@ -88,7 +88,7 @@ export async function recoverFarArrivals(ctx: RequestContext): Promise<number> {
   return found?.count ?? 0;
 }
 
-/** @returns up to where they were published, and when the newest was made (epoch milliseconds); null without any */
+/** @returns the end of the published range, and the time of the newest (epoch milliseconds); null if there are none */
 async function publishArrivals(
   ctx: RequestContext,
   round: ArrivalRound,

@@ -2,7 +2,7 @@ import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { accessLogs } from "../db/schema/access.ts";
 import { deadLetters } from "../db/schema/messages.ts";
-import { insertOutboxRow } from "../platform/outbox/queries.ts";
+import { insertOutboxFrom } from "../platform/outbox/queries.ts";
 
 /** The message's body as stored: IDs and times. The text and the recipient of an email are read when it is rendered. */
 const STORED_BODY = sql`${deadLetters.body} -> 'body'`;
@@ -15,7 +15,7 @@ interface Replay {
   body: SQL;
   /** Table that the message is read from, in addition to the dead letter. */
   join?: SQL;
-  /** Which dead letters become a message. */
+  /** Condition of the dead letters that become a message. */
   where?: SQL;
 }
 
@@ -50,6 +50,7 @@ const REPLAYS: Readonly<Record<string, Replay>> = {
   },
   "owners.notice": asStored("owners.notice"),
   "event.copied": asStored("event.copied"),
+  "audit.record": asStored("audit.record"),
   "edit_link.send": asStored("edit_link.send"),
   "session.ended": asStored("session.ended"),
   "membership.ended": asStored("membership.ended"),
@@ -90,9 +91,10 @@ export function replayDeadLetters(db: Database, type: string) {
   if (replay === undefined) return [];
   const { body, join = sql``, where = sql`true` } = replay;
   return [
-    insertOutboxRow(
+    insertOutboxFrom(
       db,
-      sql`select lower(hex(randomblob(16))), ${replay.type}, ${body}, 0 from ${deadLetters} ${join}
+      { id: sql`lower(hex(randomblob(16)))`, type: replay.type, body, createdAt: 0 },
+      sql`from ${deadLetters} ${join}
         where ${deadLetters.type} = ${type} and ${deadLetters.body} <> '{}' and ${where}`,
     ),
     db.delete(deadLetters).where(eq(deadLetters.type, type)),

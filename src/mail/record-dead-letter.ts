@@ -9,14 +9,14 @@ import { showDelivery } from "../sending/persist-outcome.ts";
 
 /** Ids, times and enumerated values: enough to replay the message, without tokens, addresses and names. */
 const ALLOWED_FIELD =
-  /_(id|at|by|date)$|^(batch|kind|detail|response|plus_ones|role|score|risk|reasons|automated|about)$/;
+  /_(id|at|by|date)$|^(action|batch|kind|detail|response|plus_ones|role|score|risk|reasons|automated|about)$/;
 
 /** The reason of a delivery that failed without a server's answer. */
 const GAVE_UP = "gave_up";
 
 /**
- * Stores a message that failed its last attempt, and fails the email that it asked for. Safe to call again.
- * @param mailOf returns the email that a message asks for
+ * Stores a message that failed its last attempt, and marks its email as failed. Idempotent.
+ * @param mailOf returns the email of a message
  */
 export async function recordDeadLetter(
   ctx: RequestContext,
@@ -66,8 +66,8 @@ async function failuresOf(
 }
 
 /**
- * A message as it may be stored for an operator. An allowlist of fields: one that is added to a message is left out until
- * it is named here.
+ * Returns the fields of a message that may be stored for an operator. It is an allowlist, so a new field is omitted
+ * until it is added here.
  */
 function withoutSecrets(message: BusMessage): { type: string; id: string; body: Record<string, unknown> } {
   const allowed = Object.entries(message.body).filter(([field]) => ALLOWED_FIELD.test(field));

@@ -1,31 +1,25 @@
-import type { SQL } from "drizzle-orm";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { messages } from "../db/schema/messages.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../kernel/errors.ts";
 import type { AuditAction } from "../platform/audit/actions.ts";
-import type { EventCaller, Member } from "../platform/authorization/authorize-member.ts";
-import { authorizeMember } from "../platform/authorization/authorize-member.ts";
+import { authorizeMember, type EventCaller, type Member } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion } from "../platform/commit/unchanged.ts";
 import { requireEnabled } from "../platform/flags/flags.ts";
 import { wakeSchedulerFor } from "../platform/scheduler/arm.ts";
-import type { Tier } from "../platform/tiers/limits.ts";
-import { requireFeature } from "../platform/tiers/limits.ts";
+import { requireFeature, type Tier } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
-import { findSender, isAllowedToSend } from "../sending/queries.ts";
+import { findSender, isAllowedToSend } from "../sending/budgets.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
-import type { Audience } from "./content.ts";
-import { assertSendable, isAudience, storedTarget, targetOf } from "./content.ts";
+import { type Audience, assertSendable, isAudience, storedTarget, targetOf } from "./content.ts";
 import { inEventLanguage, restoreDefaultText } from "./event-words.ts";
 import { lostWithChosen } from "./known-guests.ts";
-import type { MessageRow } from "./queries.ts";
-import { auditedState, findMessage, isMessage } from "./queries.ts";
+import { auditedState, findMessage, isMessage, type MessageRow } from "./queries.ts";
 import { deleteChosen, insertChosen } from "./recipient-queries.ts";
 import type { MessageChanges } from "./schemas.ts";
-import type { Schedule, SendMode } from "./sending-time.ts";
-import { scheduleOf } from "./sending-time.ts";
+import { type Schedule, type SendMode, scheduleOf } from "./sending-time.ts";
 
 /** Attempts at a change while others change the same message. */
 const MAX_ATTEMPTS = 5;
@@ -149,7 +143,7 @@ interface Editor {
   tier: Tier;
 }
 
-/** Derives the edit from the message as it was read. */
+/** Derives the edit from the message that was read. */
 type Decide = (before: MessageRow, schedule: Schedule, editor: Editor) => Promise<Edit>;
 
 /**

@@ -23,7 +23,6 @@ export const SEGMENTS = ["unopened", "undelivered", "waitlisted", "checked_in", 
 
 export type Segment = (typeof SEGMENTS)[number];
 
-/** The guests with a tag. */
 export type TagAudience = `tag:${string}`;
 
 /** The recipients of a message. `chosen`: the guests who were named with it. */
@@ -34,7 +33,7 @@ export function storedTarget(target: Target): { audience: Audience; segment: Exc
   return isAudience(target) ? { audience: target, segment: null } : { audience: "everyone", segment: target };
 }
 
-/** The target of a message as it is stored. */
+/** Returns the stored target of a message. */
 export function targetOf({ audience, segment }: ReturnType<typeof storedTarget>): Target {
   return segment ?? audience;
 }

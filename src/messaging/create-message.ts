@@ -9,7 +9,7 @@ import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { wakeSchedulerFor } from "../platform/scheduler/arm.ts";
 import { requireFeature } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
-import { findSender, isAllowedToSend } from "../sending/queries.ts";
+import { findSender, isAllowedToSend } from "../sending/budgets.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
 import { assertSendable, type Channel, storedTarget } from "./content.ts";
 import { lostWithChosen } from "./known-guests.ts";

@@ -17,7 +17,6 @@ const TAG_PREFIX = "tag:";
 
 export type MessageRow = typeof messages.$inferSelect;
 
-/** One message of an event. */
 export function findMessage(db: Database, eventId: string, messageId: string) {
   return db.select().from(messages).where(isMessage(eventId, messageId)).limit(1);
 }
@@ -27,7 +26,7 @@ export function findLocale(db: Database, eventId: string) {
   return db.select({ locale: events.locale }).from(events).where(eq(events.id, eventId)).limit(1);
 }
 
-/** How many guests of an audience a message would reach now, and how many it would not. */
+/** Counts the guests of an audience that a message would reach now, and those that it would not. */
 export function countRecipients(db: Database, eventId: string, target: Target, by: Addressing) {
   return db
     .select(reached(eventId, by))

@@ -74,7 +74,7 @@ function listMessages(db: Database, eventId: string, beforeId: string | null, li
     .limit(limit);
 }
 
-/** A page of a message's deliveries, by guest id. */
+/** Selects a page of a message's deliveries, by guest ID. */
 function listDeliveries(db: Database, eventId: string, messageId: string, afterGuestId: string | null, limit: number) {
   const { guestId } = messageDeliveries;
   return db

@@ -10,7 +10,7 @@ import { rsvps } from "../db/schema/rsvps.ts";
 import { hasOptedOut } from "../sending/suppression-queries.ts";
 import { type Addressing, reached } from "./queries.ts";
 
-/** Which message. */
+/** Identifies a message. */
 interface MessageKey {
   eventId: string;
   id: string;
@@ -90,7 +90,7 @@ export function findTextEvent(db: Database, eventId: string) {
     .limit(1);
 }
 
-/** How many of these ids are guests of the event. */
+/** Counts the IDs that are guests of the event. */
 export function countGuests(db: Database, eventId: string, guestIds: readonly string[]) {
   return db
     .select({ count: sql<number>`count(*)`.as("count") })

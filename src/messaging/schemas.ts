@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { messageDeliveries, messages } from "../db/schema/messages.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "../events/placeholders/placeholders.ts";
 import { line, locale, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { AUDIENCES, CHANNELS, SEGMENTS, type TagAudience } from "./content.ts";
 import { SEND_MODES } from "./sending-time.ts";
 
@@ -17,7 +19,7 @@ const tag = z
   .openapi({
     type: "string",
     pattern: "^tag:.{1,50}$",
-    example: "tag:family",
+    example: forDocs("tag:family"),
   });
 const audience = z.union([state, tag]).meta({
   description:
@@ -34,11 +36,11 @@ export const Message = z
   .object({
     id: uuid,
     event_id: uuid,
-    kind: z.enum(["message", "reminder", "changed", "cancelled", "reinstated"]).meta({
+    kind: z.enum(["message", "reminder", ...messages.notice.enumValues]).meta({
       description:
         "`message`: written by a host; `reminder`: automatic. The others are change notices to invited guests who have not declined: their text is created when they are sent, and you can cancel them until then",
     }),
-    slug: z.enum(["reminder_7d", "reminder_3d", "reminder_1d", "reminder_day_of"]).nullable().meta({
+    slug: z.enum(messages.slug.enumValues).nullable().meta({
       description: "Automatic reminder; null: written by a host",
     }),
     audience: z.union([state, tag, z.literal("chosen")]).meta({
@@ -52,7 +54,7 @@ export const Message = z
       .optional()
       .meta({ description: "Texts in additional languages, by BCP 47 tag; absent: none" }),
     send_at: wireMoment.nullable(),
-    status: z.enum(["draft", "scheduled", "sending", "sent", "cancelled", "failed"]),
+    status: z.enum(messages.status.enumValues),
     created_at: wireMoment,
     updated_at: wireMoment,
     finished_at: wireMoment.nullable(),
@@ -90,14 +92,14 @@ export function byLanguage<S extends z.ZodType>(words: S) {
 const subject = withPlaceholders(line(MAX_SUBJECT));
 const body = withPlaceholders(paragraph(MAX_BODY));
 
-/** The text of a message in further languages; none is null. */
+/** The text of a message in additional languages; none is null. */
 export const messageTranslations = byLanguage(z.strictObject({ subject: subject.optional(), body }))
   .nullable()
   .transform((translations) => (Object.keys(translations ?? {}).length === 0 ? null : translations))
   .meta({
     description:
       "All texts in additional languages, by BCP 47 tag; null or empty: none. A guest gets the text in their `locale`, otherwise in the event's, otherwise `subject` and `body`. A translation without `subject` has the message's. A reminder with the default text is sent in the default text of each other language",
-    example: { de: { subject: "Bis Samstag", body: "Hallo {{first_name}}, um sechs geht es los." } },
+    example: forDocs({ de: { subject: "Bis Samstag", body: "Hallo {{first_name}}, um sechs geht es los." } }),
   });
 
 const fields = {
@@ -126,13 +128,13 @@ export const CreateMessage = z
     path: ["audience"],
   })
   .openapi("CreateMessage", {
-    example: {
+    example: forDocs({
       audience: "attending",
       channel: "email",
       subject: "See you on Saturday",
       body: "Hi {{first_name}}, doors open at six.",
       mode: "draft",
-    },
+    }),
   })
   .transform(camelKeys);
 
@@ -214,7 +216,7 @@ export type RecipientCount = z.output<typeof RecipientCount>;
 export const MessageDelivery = z
   .object({
     guest: z.object({ id: uuid, name: z.string() }),
-    status: z.enum(["pending", "sent", "delivered", "failed", "suppressed", "unreachable", "bounced", "complained"]),
+    status: z.enum(messageDeliveries.status.enumValues),
     reason: z.string().nullable().meta({ description: "Why it was not sent, or the reply of the server; null: none" }),
     attempts: z.int(),
     provider_message_id: z.string().nullable(),

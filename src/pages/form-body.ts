@@ -1,5 +1,8 @@
+import type { Context } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
+import type { AppEnv } from "../http/app-env.ts";
+import { AppError } from "../kernel/errors.ts";
 
 /** The largest form has a password and a token. */
 const MAX_FORM_BYTES = 16 * 1024;
@@ -19,4 +22,18 @@ function limitOf(maxSize: number) {
       throw new HTTPException(413);
     },
   });
+}
+
+/**
+ * Returns the fields of a form body.
+ * @param all returns every value of a field that is sent twice; left out: the last one
+ * @throws AppError 415 `unsupported_media_type` for another character set and a broken multipart body
+ */
+export async function parseForm(c: Context<AppEnv>, { all = false } = {}) {
+  try {
+    return await c.req.parseBody({ all });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new AppError("unsupported_media_type", {}, "Send the form as application/x-www-form-urlencoded in UTF-8.");
+  }
 }

@@ -4,7 +4,7 @@ import type { AppEnv } from "../http/app-env.ts";
 import { type Page, respond } from "./page.tsx";
 import type { problemsAsPages } from "./problem-page.tsx";
 
-/** How the response of an API route is shown as a page. */
+/** Renders the response of an API route as a page. */
 interface PageOfJson<Body> {
   isWanted(c: Context<AppEnv>): boolean;
   problems: ReturnType<typeof problemsAsPages>;

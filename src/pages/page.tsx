@@ -34,7 +34,7 @@ export interface Page {
   script?: PageScript;
   /** Its script loads Cloudflare Turnstile. */
   hasTurnstile?: boolean;
-  /** Rules after those of all pages. */
+  /** Style rules after the common ones. */
   style?: string;
   /** The `Permissions-Policy` header. Default: none of camera, geolocation and microphone. */
   permissions?: string;

@@ -27,7 +27,7 @@ export interface NextStep {
   text: string;
 }
 
-/** How the problems of a page are shown. */
+/** Options for the error pages of a page. */
 interface ProblemPages {
   /** Headings by error code, before the common ones. */
   headings?: Record<string, TextId>;
@@ -131,7 +131,7 @@ function sentenceOf({ path, message }: { path: string; message: string }): strin
 
 /** The proof that lifts the rate limit of a network for a form. */
 interface ProofOffer {
-  /** To solve; else the site key of Turnstile. */
+  /** The challenge to solve; undefined if Turnstile is used. */
   challenge: object | undefined;
   turnstile: string | undefined;
   /** The path of the page with the form. */
@@ -157,7 +157,7 @@ function ProofNote({ challenge, turnstile, page, texts }: ProofOffer) {
   );
 }
 
-/** A page that says what is wrong. */
+/** Returns an error page. */
 export function problemPage(heading: string, message: string, nextStep: NextStep | null, proof?: ProofOffer): Page {
   return {
     title: heading,

@@ -68,7 +68,7 @@ export function slugOf(family: string): string {
  */
 export function fontFaceRules(face: FontFace): string {
   const { family, cut, size } = face;
-  // One weight stands for all, so that no browser makes a bold one up.
+  // One weight for all, so that no browser synthesises a bold one.
   const weight = cut === "wght" ? "200 900" : "1 1000";
   return SUBSETS.map(
     (subset) =>

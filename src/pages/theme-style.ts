@@ -36,7 +36,7 @@ function below(style: string): string {
 export function themeStyle(brand: Brand | null, locale: Locale): string {
   const name = themeNamed(brand?.theme);
   const theme = themeOf(brand);
-  // The host's own font is for headings, too.
+  // The host's font applies to headings, too.
   const fonts = brand?.font || name === "plain" ? null : THEME_FONTS[name];
   const text = fonts === null ? theme.fontStack : stackOf(fonts.text);
   const display = fonts === null ? (brand?.font ? theme.fontStack : `${SERIFS},serif`) : stackOf(fonts.display);

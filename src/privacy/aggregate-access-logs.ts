@@ -2,6 +2,7 @@ import { and, asc, eq, exists, gt, lt, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
+import { insertFrom } from "../db/inserts.ts";
 import { accessLogAggregation, accessLogCounts, accessLogs } from "../db/schema/access.ts";
 import { events } from "../db/schema/events.ts";
 import { DAY_MS, toIsoTime } from "../kernel/clock.ts";
@@ -100,25 +101,29 @@ function aggregateOldest(db: Database, eventId: string, beforeId: string, limit:
     .orderBy(asc(accessLogs.id))
     .limit(limit);
   const isOldest = and(eq(accessLogs.eventId, eventId), sql`${accessLogs.id} in ${oldest}`);
-  const day = sql`cast(${accessLogs.at} / ${DAY_MS} as integer)`;
+  const group = {
+    ...{ eventId: accessLogs.eventId, kind, automated },
+    day: sql`cast(${accessLogs.at} / ${sql.raw(String(DAY_MS))} as integer)`,
+    risk: sql`coalesce(${risk}, 'unscored')`,
+    score: sql`coalesce(${score}, -1)`,
+  };
   return {
-    counted: db
-      .insert(accessLogCounts)
-      .select(
-        sql`select ${accessLogs.eventId}, ${day}, ${kind}, ${automated}, coalesce(${risk}, 'unscored'), coalesce(${score}, -1), count(*)
-          from ${accessLogs} where ${isOldest} group by 1, 2, 3, 4, 5, 6`,
-      )
-      .onConflictDoUpdate({
-        target: [
-          accessLogCounts.eventId,
-          accessLogCounts.day,
-          accessLogCounts.kind,
-          accessLogCounts.automated,
-          accessLogCounts.risk,
-          accessLogCounts.score,
-        ],
-        set: { count: sql`${accessLogCounts.count} + excluded.count` },
-      }),
+    counted: insertFrom(
+      db,
+      accessLogCounts,
+      { ...group, count: sql`count(*)` },
+      sql`from ${accessLogs} where ${isOldest} group by ${sql.join(Object.values(group), sql`, `)}`,
+    ).onConflictDoUpdate({
+      target: [
+        accessLogCounts.eventId,
+        accessLogCounts.day,
+        accessLogCounts.kind,
+        accessLogCounts.automated,
+        accessLogCounts.risk,
+        accessLogCounts.score,
+      ],
+      set: { count: sql`${accessLogCounts.count} + excluded.count` },
+    }),
     deleted: db.delete(accessLogs).where(isOldest).returning({ id: accessLogs.id }),
   } as const;
 }

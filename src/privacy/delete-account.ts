@@ -103,7 +103,7 @@ async function writeDeletion(
   const outboxEntries = enqueue(ctx, [...ends, ...ofEvents, images, ...accountChanged(ctx, userId)]);
   const { memberships } = await runBatch(db, {
     guard,
-    // Before the rows of ended sessions are deleted.
+    // Run before the statements that delete the rows of ended sessions.
     ended: accountEndings(db, "account_deletion", { userId, now }),
     ...accountDeletion(db, account, now),
     outbox: outboxEntries.statements,

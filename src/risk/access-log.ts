@@ -1,54 +1,210 @@
-import type { SQL, SQLWrapper } from "drizzle-orm";
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { BusMessage } from "../../proto/bus/messages.ts";
+import type { Score, ScoreDetails, ScoredAccess } from "../adapters/scoring-engine.ts";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
-import type { Placeholders } from "../db/prepared-statement.ts";
-import { prepared } from "../db/prepared-statement.ts";
+import { placeholdersOf } from "../db/inserts.ts";
+import { type Placeholders, prepared } from "../db/prepared-statement.ts";
 import { accessLogs } from "../db/schema/access.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
-import { stepUpFrom } from "../invitations/devices/queries.ts";
-import { LIVE_EVENTS, publishLiveEvents } from "../platform/activities/publish-live-events.ts";
+import { loggedDevice, stepUpFrom } from "../invitations/devices/queries.ts";
+import { isInNetworks } from "../kernel/cidr.ts";
+import { LIVE_EVENTS, type PendingLiveEvent, publishLiveEvents } from "../platform/activities/publish-live-events.ts";
+import { isEnabled } from "../platform/flags/flags.ts";
 import { flushAfterResponse, pending } from "../platform/flush-after-response/flush-after-response.ts";
 import type { EffectKind } from "../platform/flush-after-response/flush-queue.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
 import type { OutboxRow } from "../platform/outbox/outbox-row.ts";
 import { deletePublished } from "../platform/outbox/queries.ts";
 import { activityMessage } from "../platform/outbox/store-activities.ts";
-import type { Band } from "../platform/risk-bands/bands.ts";
-import { bandOf, thresholdsOf } from "../platform/risk-bands/bands.ts";
-import type { Assessment } from "./assess.ts";
-import { capVerifiedScore, loggedPlace, scoreColumns } from "./assess.ts";
-import type { NewAccessLog, Opening } from "./attempt.ts";
+import {
+  type Band,
+  bandOf,
+  isAskedIn,
+  type StepUpBand,
+  type Thresholds,
+  thresholdsOf,
+} from "../platform/risk-bands/bands.ts";
+import {
+  type AccessAttempt,
+  attemptedBody,
+  type NewAccessLog,
+  type Opening,
+  placeOf,
+  type ScoredInvitation,
+  UNSCORED,
+} from "./attempt.ts";
 import { refusalOf } from "./refuse.ts";
-import { riskAlerts, scoredEvents } from "./scored-access.ts";
+import { type Place, riskAlerts, scoredEvents } from "./scored-access.ts";
+
+/** Returns the reason why an access is not scored; null if the engine scores it. */
+export async function unscoredOutcome(
+  ctx: RequestContext,
+  { allowlist, hostId }: ScoredInvitation,
+  access: { ipAddress: string },
+) {
+  if (isInNetworks(access.ipAddress, allowlist)) return "trusted";
+  return (await isEnabled(ctx, "risk_scoring", hostId)) ? null : "disabled";
+}
+
+/** The engine's reason for a mail scanner, a chat preview or a crawler. */
+const AUTOMATED = "automated_fetch";
+
+/**
+ * Outcome of an access: a trusted address, scoring that is off, the engine's score, or null without a score in time.
+ */
+type Outcome = "trusted" | "disabled" | Score | null;
+
+/** An assessed access, and all records and messages about it. */
+export interface Assessment {
+  accessLogId: string;
+  /** Score and band are null if the engine did not answer in time, or the score is switched off. */
+  score: number | null;
+  band: Band | null;
+  automated: boolean;
+  isTrusted: boolean;
+  answersForMany: boolean;
+  /** The log, with the score. */
+  log: NewAccessLog;
+  /** The queue message of an access, for the outbox; null if the engine does not score it. */
+  attempted: BusMessage | null;
+  /** For their queue and the monitors, after the response. */
+  alerts: BusMessage[];
+  live: PendingLiveEvent[];
+  /** Whether the access is the first view of the invitation: by a person who got in, and no earlier one is known. */
+  openings: Opening[];
+}
+
+/** @param access the attempt as the engine sees it */
+export async function assessmentOf(
+  invitation: ScoredInvitation,
+  attempt: AccessAttempt,
+  access: ScoredAccess,
+  outcome: Outcome,
+): Promise<Assessment> {
+  const { kind, at } = attempt;
+  const found = columnsOf(invitation, attempt, outcome);
+  const device = loggedDevice(invitation.device);
+  const log = { ...access, ...placeOf(attempt.facts.edge), kind, at, device, ...found };
+  const { score = null, risk = null, automated } = log;
+  const published = { ...access, guestName: invitation.guestName, kind, at, ...found, ...loggedPlace({}, log) };
+  const isTrusted = outcome === "trusted" || outcome === "disabled" || invitation.device.isDeviceVerified;
+  const refusal = refusalOf({ band: risk, automated, isTrusted }, invitation.challenged);
+  const opens = (outcome === "disabled" || (risk !== null && refusal === null)) && isFirstOpening(invitation, log);
+  return {
+    accessLogId: access.accessLogId,
+    score,
+    band: risk,
+    automated,
+    isTrusted,
+    answersForMany: hasAnswersForMany(log),
+    log,
+    attempted: typeof outcome === "string" ? null : attemptedOf(access, at, outcome),
+    alerts: typeof outcome === "string" ? [] : await riskAlerts({ ...access, risk, automated, at }),
+    live: score !== null && risk !== null ? scoredEvents({ ...published, score, risk }, opens) : [],
+    openings: opens ? [{ eventId: access.eventId, guestId: access.guestId, at }] : [],
+  };
+}
+
+/**
+ * True if the engine counted first RSVPs for many guests from one connection: `MANY_ANSWERS` in its `repeated_access`.
+ */
+function hasAnswersForMany({ kind, evidence }: Pick<NewAccessLog, "kind" | "evidence">): boolean {
+  const found = evidence?.repeated_access;
+  return kind === "rsvp" && typeof found === "object" && found !== null && "answers_for_guests" in found;
+}
+
+/** The columns of a log that its outcome decides. */
+function columnsOf(invitation: ScoredInvitation, { kind, at, facts, seemsAutomated }: AccessAttempt, outcome: Outcome) {
+  if (outcome === null) return { reasons: [UNSCORED], automated: seemsAutomated };
+  if (outcome === "disabled") return { reasons: ["scoring_disabled"], automated: seemsAutomated };
+  if (outcome === "trusted") {
+    return { score: 0, risk: "low" as const, reasons: ["allowlisted"], automated: seemsAutomated, scoredAt: at };
+  }
+  const { thresholds, challenged, device } = invitation;
+  const columns = scoreColumns(outcome);
+  const score = device.isDeviceVerified
+    ? capVerifiedScore(columns.score, thresholds, challenged.stepUpFrom)
+    : columns.score;
+  return {
+    ...columns,
+    ...loggedPlace(columns, placeOf(facts.edge)),
+    score,
+    risk: bandOf(score, thresholds),
+    automated: kind === "access" && outcome.reasons.includes(AUTOMATED),
+    scoredAt: outcome.recordedAt,
+  };
+}
+
+/** The message says whether the engine has recorded the access already, and need not be sent it again. */
+function attemptedOf(access: ScoredAccess, at: number, score: Score | null): BusMessage {
+  const message = attemptedMessage(access, at);
+  if (score === null) return message;
+  return { ...message, body: { ...message.body, recorded: score.recordedAt !== null } };
+}
+
+function isFirstOpening({ openedAt }: ScoredInvitation, { kind, automated, at }: NewAccessLog): boolean {
+  return kind === "access" && !automated && (openedAt === null || openedAt > at);
+}
+
+/** The message about an access. Its ID is that of the access, so that it is known before the access is stored. */
+function attemptedMessage(access: ScoredAccess, at: number) {
+  const { eventId, guestId } = access;
+  const body = { event_id: eventId, guest_id: guestId, ...attemptedBody(access, at) };
+  return { type: "access.attempted" as const, id: access.accessLogId, body };
+}
+
+/** The columns of an access log that the engine decides. A column without a value keeps what is known. */
+function scoreColumns(found: ScoreDetails) {
+  return {
+    score: found.score,
+    reasons: found.reasons,
+    automated: found.automated,
+    evidence: readEvidence(found.evidence),
+    geoCountry: found.geo_country ?? null,
+    geoCity: found.geo_city ?? null,
+    geoLat: found.geo_lat ?? null,
+    geoLon: found.geo_lon ?? null,
+  };
+}
+
+/** Parses the evidence, which is JSON text for each reason. Omits text that is not JSON. */
+function readEvidence(evidence: Record<string, string>): Record<string, unknown> {
+  const read = Object.entries(evidence).flatMap(([reason, text]) => {
+    try {
+      return [[reason, JSON.parse(text) as unknown]];
+    } catch {
+      return [];
+    }
+  });
+  return Object.fromEntries(read);
+}
+
+/**
+ * Caps the score of a verified device: below `block`, and below `high` if the event asks for codes there. The remaining
+ * score informs the host and denies no access.
+ */
+function capVerifiedScore(score: number, { high, block }: Thresholds, from: StepUpBand): number {
+  return Math.min(score, (isAskedIn("high", from) ? high : block) - 1);
+}
+
+/** A place without some facts. */
+type KnownPlace = { [K in keyof Place]?: Place[K] | undefined };
+
+/**
+ * The place in the log once a score is written: the one that the engine found, or else the one that was known. All four
+ * facts are of one source, as `updateScores` writes them.
+ */
+export function loggedPlace(found: KnownPlace, known: KnownPlace): Place {
+  const isFound = (found.geoLat ?? found.geoCountry ?? null) !== null;
+  const { geoCountry = null, geoCity = null, geoLat = null, geoLon = null } = isFound ? found : known;
+  return { geoCountry, geoCity, geoLat, geoLon };
+}
 
 export const insertAccessLog = prepared((db, params: Placeholders<NewAccessLog>) =>
-  db.insert(accessLogs).values({
-    id: params.accessLogId,
-    eventId: params.eventId,
-    guestId: params.guestId,
-    tokenId: params.tokenId,
-    kind: params.kind,
-    at: params.at,
-    ipAddress: params.ipAddress,
-    userAgent: params.userAgent,
-    referrer: params.referrer,
-    fingerprint: params.fingerprint,
-    reasons: params.reasons,
-    automated: params.automated,
-    score: params.score,
-    risk: params.risk,
-    evidence: params.evidence,
-    scoredAt: params.scoredAt,
-    geoCountry: params.geoCountry,
-    geoCity: params.geoCity,
-    geoLat: params.geoLat,
-    geoLon: params.geoLon,
-    device: params.device,
-  }),
+  db.insert(accessLogs).values({ ...placeholdersOf(accessLogs, params), id: params.accessLogId }),
 );
 
 /** The last access of a link by a person who seems to have the same device: the same address and user agent. */
@@ -74,31 +230,21 @@ export function findLastAccess(
     .limit(1);
 }
 
-/** A score for an access log. Absent geo and evidence keep the stored ones. */
-export interface ScoreRow {
-  eventId: string;
-  accessLogId: string;
-  score: number;
-  risk: Band;
-  reasons: string[];
-  automated: boolean;
-  /**
-   * The engine's own time, epoch milliseconds. Null for a score that the engine has not recorded; any later score
-   * replaces it.
-   */
-  scoredAt: number | null;
-  evidence?: Record<string, unknown> | undefined;
-  geoCountry?: string | null | undefined;
-  geoCity?: string | null | undefined;
-  geoLat?: number | null | undefined;
-  geoLon?: number | null | undefined;
-}
+type AccessLogRow = typeof accessLogs.$inferSelect;
+
+/**
+ * A score for an access log. Absent geo and evidence keep the stored ones. `scoredAt` is the engine's own time: null for
+ * a score that the engine has not recorded, which any later score replaces.
+ */
+export type ScoreRow = Pick<AccessLogRow, "eventId" | "reasons" | "automated" | "scoredAt"> & {
+  [K in "evidence" | keyof Place]?: AccessLogRow[K] | undefined;
+} & { accessLogId: string; score: number; risk: Band };
 
 /** The key of an access log. */
 export type LoggedAccess = Pick<ScoreRow, "eventId" | "accessLogId">;
 
 /** Writes scores, unless a newer one is stored. At most one score for each access. One statement for any number. */
-export function updateScores(db: Database, scores: readonly ScoreRow[]) {
+function updateScores(db: Database, scores: readonly ScoreRow[]) {
   return UPDATE_SCORES(db, { list: JSON.stringify(scores) });
 }
 
@@ -151,7 +297,7 @@ const MARK_OPENED = prepared((db, { list }: Placeholders<List>) => {
 });
 
 /** Rows as one bound value, a JSON array: D1 binds at most 100 values. */
-export interface List {
+interface List {
   list: string;
 }
 
@@ -163,7 +309,7 @@ export function listed(list: SQLWrapper): SQL {
   return sql`json_each(${list}) as input`;
 }
 
-/** A field of a listed row; null where it is absent. */
+/** SQL for a field of a listed row; null if absent. */
 function listedField(field: string): SQL {
   return sql.raw(`input.value ->> '$.${field}'`);
 }
@@ -238,7 +384,8 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
   const alerts = await Promise.all(
     unscored.map(({ scoring, row }) => riskAlerts({ ...row, guestId: scoring.guestId, at: scoring.at })),
   );
-  // Before the score, which would end them: a message that comes twice has the same ID.
+  // Publish the alerts before the score is stored, because afterwards they are not found again. A repeated message has
+  // the same ID.
   await bus.publish(alerts.flat());
   const live = unscored.flatMap(({ scoring, row, opens }) =>
     scoredEvents({ ...scoring, ...row, ...loggedPlace(row, scoring) }, opens),
@@ -246,7 +393,8 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
   const openings = found.flatMap(({ scoring: { guestId, at }, row: { eventId }, opens }) =>
     opens ? [{ eventId, guestId, at }] : [],
   );
-  // With the score, which ends them, too: the relay publishes those that this consumer leaves behind.
+  // Store the activities in the batch of the score, because afterwards they are not found again. The relay publishes
+  // any that this consumer does not.
   const activities = enqueue(
     ctx,
     live.map(({ eventId, event }) => activityMessage(ctx, eventId, event)),
@@ -270,7 +418,7 @@ function rowOf({ body }: FraudScored, scoring: Scoring): ScoreRow {
   return { ...accessOf({ body }), ...scoreColumns(body), score, risk, scoredAt: Date.parse(body.scored_at) };
 }
 
-/** Whether it is a person's view that got in: by this score, and without one if none was there in time. */
+/** True if the access is a person's view that got access by this score and, if the score was late, also without it. */
 function opensInvitation(scoring: Scoring, { risk, automated }: ScoreRow): boolean {
   const gotIn = (band: ScoreRow["risk"] | null) =>
     refusalOf({ band, automated, isTrusted: scoring.isDeviceVerified }, scoring) === null;

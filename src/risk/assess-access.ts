@@ -1,29 +1,38 @@
-import type { Placeholder, SQL } from "drizzle-orm";
-import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database, Statement } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
 import { insertFrom, placeholdersOf } from "../db/inserts.ts";
-import type { Placeholders } from "../db/prepared-statement.ts";
-import { prepared } from "../db/prepared-statement.ts";
+import { type Placeholders, prepared } from "../db/prepared-statement.ts";
 import { accessLogs } from "../db/schema/access.ts";
 import { eventAllowlist, events } from "../db/schema/events.ts";
 import { guestDevices } from "../db/schema/guest-devices.ts";
 import { accessTokens } from "../db/schema/guests.ts";
 import { secrets } from "../db/schema/secrets.ts";
-import type { GuestDevice } from "../invitations/devices/queries.ts";
-import { loggedDevice } from "../invitations/devices/queries.ts";
+import { type GuestDevice, loggedDevice } from "../invitations/devices/queries.ts";
 import type { AppError } from "../kernel/errors.ts";
 import { isOnForAll } from "../platform/flags/flags.ts";
-import type { OutboxRow } from "../platform/outbox/outbox-row.ts";
-import { toOutboxRows } from "../platform/outbox/outbox-row.ts";
-import { deletePublished, insertOutboxRow } from "../platform/outbox/queries.ts";
-import type { ScoreRow } from "./access-log.ts";
-import { publishAccess, storeLog } from "./access-log.ts";
-import type { Assessment } from "./assess.ts";
-import { assessmentOf, unscoredOutcome } from "./assess.ts";
-import type { AccessAttempt, NewAccessLog, ScoredInvitation } from "./attempt.ts";
-import { accessOf, attemptedBody, clientOf, fingerprintOf, placeOf, UNSCORED } from "./attempt.ts";
+import { type OutboxRow, toOutboxRows } from "../platform/outbox/outbox-row.ts";
+import { deletePublished, insertOutboxFrom } from "../platform/outbox/queries.ts";
+import {
+  type Assessment,
+  assessmentOf,
+  publishAccess,
+  type ScoreRow,
+  storeLog,
+  unscoredOutcome,
+} from "./access-log.ts";
+import {
+  type AccessAttempt,
+  accessOf,
+  attemptedBody,
+  clientOf,
+  fingerprintOf,
+  type NewAccessLog,
+  placeOf,
+  type ScoredInvitation,
+  UNSCORED,
+} from "./attempt.ts";
 import { enforceRisk } from "./refuse.ts";
 
 /** The log of an access that is written in the batch that reads its invitation. */
@@ -47,7 +56,7 @@ export function logWithRead(
   const { db } = ctx;
   const { accessLogId, kind, at, facts, seemsAutomated: automated } = attempt;
   const client = clientOf(facts);
-  // When the mail was sent, and whether the device is proved, the statements add.
+  // The statements add the time of the email and whether the device is verified.
   const fingerprint = fingerprintOf(attempt.fingerprint, { facts, kind, device, sentAt: null, at });
   const body = JSON.stringify(attemptedBody({ tokenId, accessLogId, fingerprint, ...client }, at));
   const hash = loggedDevice(device);
@@ -112,8 +121,8 @@ type UnresolvedAccess = Omit<NewAccessLog, "eventId" | "guestId" | "score" | "ri
 };
 
 /**
- * Logs an access without a score, in the batch that reads its invitation. Writes nothing for a link that was revoked or whose
- * event was deleted, and none for an event with an allowlist: whether an address is trusted is not asked in SQL.
+ * Logs an access without a score, in the batch that reads its invitation. Writes nothing for a revoked link, a deleted
+ * event, or an event with an allowlist, because SQL cannot check whether an address is trusted.
  */
 const insertLogWithRead = prepared((db, params: Placeholders<UnresolvedAccess>) => {
   const { eventId, guestId } = accessTokens;
@@ -146,17 +155,18 @@ const enqueueWithRead = prepared(
   ) => {
     const ofGuest = sql`json_object('event_id', ${accessTokens.eventId}, 'guest_id', ${accessTokens.guestId},
       'fingerprint', json(${guestFacts({ at, device, nonceHash })}))`;
-    return insertOutboxRow(
+    const patched = sql`json_patch(${body}, ${ofGuest})`;
+    return insertOutboxFrom(
       db,
-      sql`select ${accessLogId}, 'access.attempted', json_patch(${body}, ${ofGuest}), ${at}
-        from ${accessTokens} where ${accessTokens.id} = ${tokenId} and changes() = 1`,
+      { id: accessLogId, type: sql`'access.attempted'`, body: patched, createdAt: at },
+      sql`from ${accessTokens} where ${accessTokens.id} = ${tokenId} and changes() = 1`,
     );
   },
 );
 
 /**
- * The fingerprint entries about the guest, as an object to be merged: the time since the invitation's email (or the
- * edit-link email of the request's nonce) was sent, and whether the device is verified. Merging null omits an entry.
+ * The fingerprint entries about the guest, as an object to merge: the time since the invitation's or the nonce's email
+ * was sent, and whether the device is verified. Merging null omits an entry.
  */
 function guestFacts({ at, device, nonceHash }: Record<"at" | "device" | "nonceHash", Placeholder>): SQL {
   const ofNonce = and(
@@ -178,7 +188,6 @@ function guestFacts({ at, device, nonceHash }: Record<"at" | "device" | "nonceHa
     )}))`;
 }
 
-/** Deletes the log of an access. */
 function deleteAccessLog(db: Database, eventId: string, accessLogId: string) {
   return db.delete(accessLogs).where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.id, accessLogId)));
 }
@@ -219,8 +228,8 @@ export async function assessAnswer<T>(
 }
 
 /**
- * Scores and logs an attempt that is refused whatever its score says, such as a second first answer. The log is written in parallel
- * with the score. One round trip.
+ * Scores and logs an attempt that is rejected regardless of its score, such as a second first RSVP. The log is written
+ * in parallel with the score. One round trip.
  * @throws AppError 403 `access_blocked` or `challenge_required`, else `refusal`
  */
 export async function scoreRejectedAttempt(

@@ -10,7 +10,7 @@ import { newId } from "../kernel/ids.ts";
 import type { Band, Thresholds } from "../platform/risk-bands/bands.ts";
 import type { ChallengedGuest } from "./refuse.ts";
 
-/** Fingerprint entries that are taken from a client. All others are dropped. */
+/** Fingerprint entries that are accepted from a client. All others are dropped. */
 export const CLIENT_KEYS = [
   "timezone",
   "language",
@@ -22,10 +22,10 @@ export const CLIENT_KEYS = [
   "hardware_concurrency",
 ] as const;
 
-export type AccessKind = "access" | "rsvp" | "edit";
+type AccessKind = AccessLogRow["kind"];
 
 /** Facts of an access that the Worker knows without a query. */
-export interface OwnFacts {
+interface OwnFacts {
   facts: RequestFacts;
   kind: AccessKind;
   device: GuestDevice & Partial<KnownDevice>;
@@ -125,7 +125,7 @@ export function clientOf({ ipAddress, userAgent, referrer }: RequestFacts) {
   return { ipAddress, userAgent, referrer };
 }
 
-/** The location that Cloudflare gives for the request; the engine's geo lookup may replace it. */
+/** Returns Cloudflare's location of the request. The engine's own lookup may replace it. */
 export function placeOf(edge: Record<string, string>) {
   const { edge_country, edge_city, edge_lat, edge_lon } = edge;
   if (edge_lat === undefined || edge_lon === undefined) return {};
@@ -160,30 +160,11 @@ export function isAutomatedRequest({ method, userAgent, edge }: RequestFacts): b
   return AUTOMATED_PURPOSES.test(`${edge.sec_purpose ?? ""} ${edge.purpose ?? ""}`);
 }
 
-export interface NewAccessLog {
-  eventId: string;
-  accessLogId: string;
-  guestId: string;
-  tokenId: string;
-  kind: AccessKind;
-  at: number;
-  ipAddress: string;
-  userAgent: string;
-  referrer: string;
-  fingerprint: Record<string, string>;
-  reasons: string[];
-  automated: boolean;
-  /** The hash of the device. Null for a device that is not evidence. */
-  device: string | null;
-  score?: number;
-  risk?: Band;
-  evidence?: Record<string, unknown>;
-  scoredAt?: number | null;
-  geoCountry?: string | null;
-  geoCity?: string | null;
-  geoLat?: number | null;
-  geoLon?: number | null;
-}
+type AccessLogRow = typeof accessLogs.$inferSelect;
+
+/** A row of the access log before it is written. Without a score, the columns of the score are absent. */
+export type NewAccessLog = Omit<typeof accessLogs.$inferInsert, "id" | "askedAt" | "risk" | "score"> &
+  Pick<AccessLogRow, "reasons" | "automated" | "device"> & { accessLogId: string; score?: number; risk?: Band };
 
 /** A guest who has opened the invitation, and when: epoch milliseconds. */
-export type Opening = Pick<typeof accessLogs.$inferSelect, "eventId" | "guestId" | "at">;
+export type Opening = Pick<AccessLogRow, "eventId" | "guestId" | "at">;

@@ -13,8 +13,8 @@ import { requireAscending } from "./read-thresholds.ts";
 const MAX_TRIES = 5;
 
 /**
- * Sets an event's thresholds from the next access on. Earlier accesses keep their bands: the log says what happened to a
- * guest. A change to the same values leaves no audit record.
+ * Sets an event's thresholds from the next access on. Earlier accesses keep their bands, because the log shows the
+ * decision at the time. A change to the same values leaves no audit record.
  * @throws AppError 400 `invalid_threshold_order`, 409 `thresholds_changed` when concurrent changes win every attempt
  */
 export const changeThresholds = retried(

@@ -77,7 +77,6 @@ function readVerdict(word: string): Verdict {
   throw invalidField("verdict", `must be one of ${VERDICTS.join(", ")}`, "invalid_verdict");
 }
 
-/** The guest of an access. */
 function findAccessLog(db: Database, eventId: string, accessLogId: string) {
   return db
     .select({

@@ -26,9 +26,9 @@ export interface OpenedInvitation extends InvitationRow {
 /** How an invitation is opened. */
 interface OpenOptions {
   editNonce?: string | undefined;
-  /** False where the response does not show the invitation: the host's name is empty then. */
+  /** False if the response does not show the invitation. The host's name is then empty. */
   isShown?: boolean | undefined;
-  /** Logs the access in the same batch, where the link opens something and the event has no allowlist. */
+  /** Logs the access in the same batch, if the link is valid and the event has no allowlist. */
   log?: EarlyLog | null;
 }
 
@@ -96,7 +96,7 @@ export function scoredInvitation(invitation: OpenedInvitation): ScoredInvitation
   };
 }
 
-/** The part of it that says how the guest can prove who it is. */
+/** Returns the channels by which the guest can be verified. */
 export function challengedGuest({ event, guest }: Pick<InvitationRow, "event" | "guest">): ChallengedGuest {
   const { hostId, stepUpFrom, timezone, smsCountries } = event;
   return {

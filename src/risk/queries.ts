@@ -14,7 +14,7 @@ export type AccessLogRow = Awaited<ReturnType<typeof listAccessLogs>>[number];
 /** A trusted network of an event, with the name of the user who added it. */
 export type AllowlistRow = Awaited<ReturnType<typeof listAllowlist>>[number];
 
-/** A verdict on an access, with the name of the user who gave it; null for the guest. */
+/** A verdict on an access, with the name of the user who gave it; null if the guest did. */
 export type FeedbackRow = Awaited<ReturnType<typeof listFeedback>>[number];
 
 /** The thresholds of an event that is not deleted. */

@@ -88,7 +88,7 @@ function countScores(db: Database, eventId: string) {
   return logged.unionAll(aggregated);
 }
 
-/** How many accesses fall into each band; `unscored` have no score (yet). */
+/** Number of accesses per band. `unscored` accesses have no score (yet). */
 export type BandCounts = Record<Band | "unscored", number>;
 
 /** Accesses with a score; null: without one. */

@@ -72,14 +72,13 @@ export function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}•••${phone.slice(-2)}`;
 }
 
-/** An assessed access. */
 export interface AssessedAccess {
   /** Null without a score in time. */
   band: Band | null;
   automated: boolean;
-  /** Its device is verified, its network trusted, or the score switched off: it is asked for no code. */
+  /** Needs no code: its device is verified, its network is trusted, or scoring is switched off. */
   isTrusted: boolean;
-  /** It is one of first answers that one connection sends for many guests. */
+  /** One connection sends first RSVPs for many guests, and the access is one of them. */
   answersForMany: boolean;
 }
 
@@ -112,22 +111,29 @@ export async function enforceRisk(ctx: RequestContext, judged: AssessedAccess, g
   if (challenge !== null) throw new AppError("challenge_required", { challenge });
 }
 
-/** Returns the error with the channels for a code. Without a channel, the error says so. */
+/**
+ * Returns the error with the channels for a code, and with the other way of this guest in `hint`: an edit link for a
+ * device that may not change the RSVP, or asking the host if no email helps.
+ */
 export async function challenged(
   ctx: RequestContext,
   code: "access_blocked" | "challenge_required" | "foreign_device",
   guest: ChallengedGuest,
-  details: Record<string, unknown> = {},
 ): Promise<AppError> {
   const challenge = await challengeOffer(ctx, guest);
-  if (challenge !== null) return new AppError(code, { ...details, challenge });
+  const isForeign = code === "foreign_device";
+  const hint =
+    isForeign && guest.email !== null
+      ? { hint: "request_edit_link" }
+      : challenge?.channels.includes("email")
+        ? {}
+        : { hint: "ask_host" };
+  if (challenge !== null) return new AppError(code, { ...hint, challenge });
   const isUnreachable = guest.stepUpFrom !== "never" && !hasContact(guest);
-  const reason = isUnreachable ? { reason: "no_contact" } : {};
-  if (code === "foreign_device") return new AppError(code, { ...details, ...reason });
-  return new AppError(code, { ...details, ...reason }, isUnreachable ? NO_CONTACT : NO_CODE);
+  const details = { ...hint, ...(isUnreachable ? { reason: "no_contact" } : {}) };
+  return new AppError(code, details, isForeign ? undefined : isUnreachable ? NO_CONTACT : NO_CODE);
 }
 
-const NO_CONTACT =
-  "We need to check it's you, but your host has no email address or phone number of yours to send a code to. Please ask your host.";
+const NO_CONTACT = "We need to check it's you, but we can't send you a code. Please ask your host.";
 
 const NO_CODE = "This invitation can't be opened from here. Please ask your host.";

@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { accessLogs } from "../db/schema/access.ts";
 import { integerText, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { BANDS } from "../platform/risk-bands/bands.ts";
 import { VERDICTS } from "./mark-access.ts";
 
@@ -25,7 +27,7 @@ export const AccessLog = z
     guest: z.object({ id: uuid, name: z.string() }),
     token_id: uuid,
     at: wireMoment,
-    kind: z.enum(["access", "rsvp", "edit"]),
+    kind: z.enum(accessLogs.kind.enumValues),
     ip_address: z.string().nullable(),
     user_agent: z.string().nullable(),
     device_id: z
@@ -104,14 +106,14 @@ export const AllowlistEntry = z
 
 export const AddToAllowlist = z
   .strictObject({
-    ip_cidr: cidr.meta({ description: "Network in CIDR notation, or one address", example: "203.0.113.0/24" }),
+    ip_cidr: cidr.meta({ description: "Network in CIDR notation, or one address", example: forDocs("203.0.113.0/24") }),
     note: note(500).default(null),
   })
   .openapi("AddToAllowlist")
   .transform(camelKeys);
 
 export const AllowlistQuery = z.object({
-  ip_cidr: cidr.meta({ description: "Network to remove, in any notation", example: "203.0.113.0/24" }),
+  ip_cidr: cidr.meta({ description: "Network to remove, in any notation", example: forDocs("203.0.113.0/24") }),
 });
 
 export const Feedback = z

@@ -7,17 +7,14 @@ import type { LiveActivity } from "../platform/activities/live-event.ts";
 import type { PendingLiveEvent } from "../platform/activities/publish-live-events.ts";
 import type { Band } from "../platform/risk-bands/bands.ts";
 
-/** Where an access came from; null where that is unknown. */
-export type Place = Pick<typeof accessLogs.$inferSelect, "geoCountry" | "geoCity" | "geoLat" | "geoLon">;
+type AccessLogRow = typeof accessLogs.$inferSelect;
+
+/** Place of an access; null if unknown. */
+export type Place = Pick<AccessLogRow, "geoCountry" | "geoCity" | "geoLat" | "geoLon">;
 
 /** Facts about an access. Score and band are null before it is scored. */
-export interface ScoredAccess<Score extends number | null, Risk extends Band | null> extends Place {
-  kind: "access" | "rsvp" | "edit";
-  score: Score;
-  risk: Risk;
-  reasons: string[];
-  automated: boolean;
-}
+type ScoredAccess<Score extends number | null, Risk extends Band | null> = Place &
+  Pick<AccessLogRow, "kind" | "reasons" | "automated"> & { score: Score; risk: Risk };
 
 /** The facts of an access on the wire, for the activity message, the activity list and the access log. */
 export function presentScoredAccess<Score extends number | null, Risk extends Band | null>(
@@ -37,14 +34,8 @@ export function presentScoredAccess<Score extends number | null, Risk extends Ba
 }
 
 /** A scored access with the facts of its activity. */
-export interface PublishedScore extends ScoredAccess<number, Band> {
-  eventId: string;
-  accessLogId: string;
-  guestId: string;
-  guestName: string;
-  /** Time of the access, epoch milliseconds. */
-  at: number;
-}
+type PublishedScore = ScoredAccess<number, Band> &
+  Pick<AccessLogRow, "eventId" | "guestId" | "at"> & { accessLogId: string; guestName: string };
 
 /**
  * The activities of a scored access, without address and token.
@@ -70,13 +61,7 @@ export function invitationOpened({ at, guest }: Extract<LiveActivity, { type: "a
 }
 
 /** An access that a person made and that has its band. `at` in epoch milliseconds. */
-export interface RiskyAccess {
-  eventId: string;
-  guestId: string;
-  risk: string | null;
-  automated: boolean;
-  at: number;
-}
+type RiskyAccess = Pick<AccessLogRow, "eventId" | "guestId" | "risk" | "automated" | "at">;
 
 /**
  * Returns the message that notifies members of a risky access. None for any other. Its ID is derived from the guest and
@@ -90,7 +75,7 @@ export async function riskAlerts({ eventId, guestId, risk, automated, at }: Risk
 }
 
 /** Something about a guest's link that is as serious as a blocked access. `at` in epoch milliseconds. */
-export interface GuestWarning {
+interface GuestWarning {
   eventId: string;
   guestId: string;
   /**
@@ -99,7 +84,7 @@ export interface GuestWarning {
    */
   about: "codes" | "report" | "asked";
   at: number;
-  /** Warnings of the same key are one mail. Default: the hour. */
+  /** Warnings with the same key are one email. Default: the hour. */
   key?: string;
 }
 

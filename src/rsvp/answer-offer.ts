@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { abortUnless } from "../db/abort-unless.ts";
 import { runBatch } from "../db/batch.ts";
@@ -11,7 +10,7 @@ import { events } from "../db/schema/events.ts";
 import { accessTokens } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { seatsFreed } from "../events/seats/seats.ts";
-import { insertRevisions } from "../guests/answer-queries.ts";
+import { insertRevisions } from "../guests/party.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import { proveByNonce } from "../invitations/devices/queries.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
@@ -19,8 +18,7 @@ import { AppError } from "../kernel/errors.ts";
 import { LIVE_EVENTS } from "../platform/activities/publish-live-events.ts";
 import { flushAfterResponse, pending } from "../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
-import { insertAccessLog } from "../risk/access-log.ts";
-import type { Assessment } from "../risk/assess.ts";
+import { type Assessment, insertAccessLog } from "../risk/access-log.ts";
 import { assessAnswer } from "../risk/assess-access.ts";
 import { newAccessAttempt } from "../risk/attempt.ts";
 import { scoredInvitation } from "../risk/open-invitation.ts";
@@ -36,11 +34,11 @@ type Offered = Omit<EditDecision, "answer">;
 
 /**
  * Accepts or declines an offered seat. Declining stores a revision, but does not count as an edit of the guest. Allowed
- * for devices that may edit the RSVP, or with a nonce. Possible after the RSVP deadline, because the guest has already
- * answered. Takes three round trips; the write repeats the check that the offer is open.
+ * for devices that may edit the RSVP, or with a nonce. Possible after the RSVP deadline, because the guest already has
+ * an RSVP. Takes three round trips; the write repeats the check that the offer is open.
  * @param input.isShown whether the caller shows the invitation with the RSVP, as a page does
  * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `no_offer`, `offer_expired`,
- * `already_arrived`, `event_cancelled` or `event_over`, 429
+ *    `already_arrived`, `event_cancelled` or `event_over`, 429
  */
 export async function answerOffer(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
   const { facts, fingerprint, accept } = input;
@@ -150,7 +148,7 @@ function confirmSeat(db: Database, target: OfferTarget) {
     .where(isOffered(target));
 }
 
-/** Stores the answer that declining an offer replaces. Comes before `declineSeat` in its batch. */
+/** Stores the RSVP that declining an offer replaces. Run it before `declineSeat` in the batch. */
 function insertDeclinedRevision(db: Database, target: OfferTarget) {
   const replaced = { replacedBy: "guest" as const, replacedAt: target.now };
   return insertRevisions(db, replaced, sql`from ${rsvps} where ${isOffered(target)}`);

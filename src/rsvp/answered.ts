@@ -1,15 +1,14 @@
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
 import { hasDoorCode } from "../events/seats/seats.ts";
-import { livePartyOf } from "../guests/answer-queries.ts";
+import { livePartyOf } from "../guests/party.ts";
 import type { DoorCodeSubject } from "../invitations/door-code/door-code.ts";
-import type { GuestLink } from "../invitations/guest-link.ts";
-import { linkOf } from "../invitations/guest-link.ts";
+import { type GuestLink, linkOf } from "../invitations/guest-link.ts";
 import { toIsoTime } from "../kernel/clock.ts";
 import type { PendingLiveEvent } from "../platform/activities/publish-live-events.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
 import type { MessagesOfRow } from "../platform/outbox/outbox-row.ts";
-import type { Assessment } from "../risk/assess.ts";
+import type { Assessment } from "../risk/access-log.ts";
 import type { OpenedInvitation } from "../risk/open-invitation.ts";
 import type { RsvpRow } from "./queries.ts";
 
@@ -41,7 +40,7 @@ type ConfirmedRsvp = Pick<
 
 /**
  * Returns the queue messages of an RSVP: a confirmation email to the guest, and for the engine the access of the RSVP
- * and the fact that a person was behind it.
+ * and its confirmation.
  */
 export function messagesOf(
   ctx: RequestContext,
@@ -76,7 +75,6 @@ interface Whose {
   guest: { id: string; name: string };
 }
 
-/** The live event of an RSVP. */
 export function rsvpEvent({ event, guest }: Whose, rsvp: Rsvp): PendingLiveEvent {
   const common = {
     at: toIsoTime(rsvp.updatedAt),

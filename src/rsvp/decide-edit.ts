@@ -16,7 +16,7 @@ export type EditInput = Edit & { facts: RequestFacts; isShown?: boolean };
 /** An edit and the values that it was decided on. */
 export interface EditDecision {
   invitation: OpenedInvitation;
-  /** The answer that is edited, and the one that results. */
+  /** The edited and the resulting RSVP. */
   rsvp: RsvpRow;
   answer: Answer;
   /** Hash of the nonce that allows the edit; null for a device that needs none. */
@@ -34,7 +34,7 @@ export async function decideEdit(ctx: RequestContext, link: GuestLink, input: Ed
 }
 
 /**
- * Reads an answer for the device that may change it. One round trip.
+ * Reads an RSVP for a device that may change it. One round trip.
  * @throws AppError 404 `no_rsvp`, 403 `foreign_device`, and those of `openInvitation`
  */
 export async function openOwnAnswer(
@@ -46,9 +46,6 @@ export async function openOwnAnswer(
   const { rsvp, nonceHash } = invitation;
   if (rsvp === null) throw new AppError("no_rsvp");
   const claim = claimOf(facts, invitation);
-  // The hint says that the client can request an email with a link to edit the RSVP.
-  if (!isOwnDevice(rsvp, claim)) {
-    throw await challenged(ctx, "foreign_device", challengedGuest(invitation), { hint: "request_edit_link" });
-  }
+  if (!isOwnDevice(rsvp, claim)) throw await challenged(ctx, "foreign_device", challengedGuest(invitation));
   return { invitation, rsvp, nonceHash: isOwnDevice(rsvp, { ...claim, hasNonce: false }) ? null : nonceHash };
 }

@@ -30,7 +30,7 @@ export class EditCounter extends RateWindow {
     if (previous !== undefined) {
       const [ahead, left] = previous;
       await withDeadline(WAIT_MS, () => left).catch(() => undefined);
-      // Also one that was never handed over, because its Worker had ended: no later edit waits for it.
+      // Also removes a place that was never disposed, because its Worker had ended, so that no later edit waits for it.
       this.#inside.delete(ahead);
     }
     return { seen, place };

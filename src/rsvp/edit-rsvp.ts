@@ -12,8 +12,7 @@ import { log } from "../kernel/log.ts";
 import { LIVE_EVENTS } from "../platform/activities/publish-live-events.ts";
 import { flushAfterResponse, pending } from "../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
-import { insertAccessLog } from "../risk/access-log.ts";
-import type { Assessment } from "../risk/assess.ts";
+import { type Assessment, insertAccessLog } from "../risk/access-log.ts";
 import { assessAnswer, scoreRejectedAttempt } from "../risk/assess-access.ts";
 import { newAccessAttempt } from "../risk/attempt.ts";
 import { scoredInvitation } from "../risk/open-invitation.ts";
@@ -97,8 +96,10 @@ async function write(
   const revision = rsvp.editCount + rsvp.hostChangeCount;
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, nonceHash, revision, now };
   const judgedBy = { ...rsvpPreconditions(invitation), maxPlusOnes: maxPlusOnes(invitation.guest) };
-  const shape =
-    `${answer.response === rsvp.response ? "same" : "other"} response, seat ${known === undefined ? "decided" : "known"}` as const;
+  const shape = {
+    response: answer.response === rsvp.response ? "same" : "other",
+    seat: known === undefined ? "decided" : "known",
+  } as const;
   const outboxEntries = enqueue(ctx, [
     ...messagesOf(ctx, link, { ...rsvp, ...answer, riskScore }, assessment),
     ...(freesSeats(rsvp, heads) ? seatsFreed(ctx, event.id, event.capacity) : []),

@@ -11,10 +11,10 @@ export interface DeviceClaim {
 
 /** The device columns of an RSVP. */
 export interface OfDevice {
-  /** How the device that answered is recognised; `anyone` while only a host has recorded the answer. */
+  /** How the submitting device is recognised. `anyone` if only a host has recorded the RSVP. */
   recognisedBy: "device_id" | "user_agent" | "anyone";
   userAgent: string;
-  /** Hash of the device ID that the answering request carried; null unless `recognisedBy` is `device_id`. */
+  /** Hash of the device ID in the request that submitted the RSVP; null unless `recognisedBy` is `device_id`. */
   device: string | null;
 }
 
@@ -55,9 +55,9 @@ export function answeringDevice({ userAgent, device }: Pick<DeviceClaim, "userAg
 }
 
 /**
- * Returns what an edited answer stores of its device: the device that answered, under the user agent of the edit if
- * that device edited. Another device changes nothing, so the device that answered keeps its access. The first edit of
- * an answer that a host recorded counts as its first answer.
+ * Returns the device columns of an edited RSVP: the submitting device, with the user agent of the edit if that device
+ * edited. Another device changes nothing, so the submitting device keeps its access. The first edit of an RSVP that a
+ * host recorded counts as its submission.
  */
 export function deviceAfterEdit(rsvp: OfDevice, editing: DeviceClaim): OfDevice {
   if (rsvp.recognisedBy === "anyone") return answeringDevice(editing);

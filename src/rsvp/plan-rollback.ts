@@ -1,6 +1,6 @@
 import type { RevisionRow, RsvpRow } from "./queries.ts";
 
-/** A use of a guest's link that may have written an answer. */
+/** An access that may have written an RSVP. */
 export interface AnsweringAccess {
   at: number;
   device: string | null;

@@ -8,7 +8,7 @@ import { eventQuestions } from "../db/schema/questions.ts";
 import { type rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
 import { secrets } from "../db/schema/secrets.ts";
 import { newSeatSql, nextPlace, type SeatRequest, waitlistPosition } from "../events/seats/seats.ts";
-import { insertRevisions, REVISION } from "../guests/answer-queries.ts";
+import { insertRevisions, REVISION } from "../guests/party.ts";
 import { MAX_EDITS } from "./rules.ts";
 
 export type RsvpRow = typeof rsvps.$inferSelect;
@@ -18,7 +18,7 @@ export type RevisionRow = typeof rsvpRevisions.$inferSelect;
 export interface RsvpPreconditions {
   companionNames: typeof events.$inferSelect.companionNames;
   capacity: number | null;
-  /** Whether an attending answer to a full event waits: 1 or 0. */
+  /** 1 if an attending RSVP to a full event joins the waitlist, otherwise 0. */
   waitlist: number;
   /** 0: there were no questions. */
   questionsVersion: number;
@@ -51,14 +51,17 @@ export type EditedAnswer = Pick<
   Pick<RsvpPreconditions, "capacity" | "waitlist">;
 
 /** The columns that an edit writes. Columns that stay unchanged cost nothing. */
-export type EditShape = `${"same" | "other"} response, seat ${"known" | "decided"}`;
+export interface EditShape {
+  response: "same" | "other";
+  /** Whether the seat is decided before the write or in it. */
+  seat: "known" | "decided";
+}
 
 /**
  * Stores the state that an edit replaces as a revision. Run it first: one check for all statements of the batch. Aborts
- * the batch with a NOT NULL violation unless all of these are true: the RSVP is unchanged since it was read, an edit is
- * left, the nonce is valid if one is needed, the token is not revoked, the event accepts the RSVP, nobody of the party
- * has arrived, and the party is large enough. Selects from the event, because its row remains when the others are
- * deleted.
+ * the batch with a NOT NULL violation if the RSVP changed since it was read, no edit is left, or a required nonce is
+ * invalid. Also aborts it if the token is revoked, the event does not accept the RSVP, someone of the party has
+ * arrived, or the party is too small. Selects from the event, because its row remains when the others are deleted.
  */
 export const insertRevision = prepared(
   (
@@ -88,22 +91,20 @@ export const insertRevision = prepared(
 );
 
 /**
- * Writes the new state and counts the edit. Comes after `insertRevision` in its batch. A seat that is not known
- * beforehand is decided here, and an answer that does not fit violates the column's CHECK, which aborts the batch.
+ * Writes the new state and counts the edit. Run it after `insertRevision` in the batch. Decides a seat that is not
+ * known beforehand. An RSVP without room violates the column's CHECK, which aborts the batch.
  */
 export const updateRsvp = preparedByShape((shape: EditShape, db, params: Placeholders<EditTarget & EditedAnswer>) => {
-  const isSame = shape.startsWith("same");
-  const isKnown = shape.endsWith("known");
   return db
     .update(rsvps)
     .set({
-      ...(isSame ? {} : { response: sql`${params.response}` }),
+      ...(shape.response === "same" ? {} : { response: sql`${params.response}` }),
       plusOnes: sql`${params.plusOnes}`,
       companions: sql`${sql.param(params.companions, rsvps.companions)}`,
       answers: sql`${sql.param(params.answers, rsvps.answers)}`,
       answeredBy: sql`'guest'`,
       heads: sql`${params.heads}`,
-      ...(isKnown ? seatWithoutQuery(params) : seatAfterEditSql(params)),
+      ...(shape.seat === "known" ? seatWithoutQuery(params) : seatAfterEditSql(params)),
       riskScore: sql`${params.riskScore}`,
       recognisedBy: sql`${params.recognisedBy}`,
       userAgent: sql`${params.userAgent}`,

@@ -3,7 +3,7 @@ import { HOUR_MS } from "../kernel/clock.ts";
 import { notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { retried } from "../platform/commit/commit.ts";
-import { findSender } from "../sending/queries.ts";
+import { findSender } from "../sending/budgets.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
 import { type AnswerableRow, findAnswerable } from "./record-queries.ts";
 import { editedAnswer, firstAnswer } from "./rules.ts";
@@ -11,7 +11,7 @@ import type { Recording } from "./schemas.ts";
 import { validateRsvpFields } from "./validate-rsvp.ts";
 import { type Recorded, writeRecorded } from "./write-recorded.ts";
 
-/** Attempts to write while the guest or another member changes the same answer. */
+/** Attempts while the guest or another member changes the RSVP. */
 const MAX_ATTEMPTS = 5;
 
 /**

@@ -7,7 +7,7 @@ import { accessTokens, guests } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 
-/** A guest whose answer a host records, with the answer so far. */
+/** A guest whose RSVP a host records, with the current RSVP. */
 export type AnswerableRow = Awaited<ReturnType<typeof findAnswerable>>[number];
 
 /**

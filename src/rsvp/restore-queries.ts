@@ -2,7 +2,7 @@ import { and, asc, eq, gte, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { accessLogs } from "../db/schema/access.ts";
 import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
-import { REVISION } from "../guests/answer-queries.ts";
+import { REVISION } from "../guests/party.ts";
 import type { RsvpRow } from "./queries.ts";
 
 export interface GuestIds {
@@ -21,7 +21,7 @@ export function listReplacedSince(db: Database, { eventId, guestId }: GuestIds, 
     .orderBy(asc(rsvpRevisions.revision));
 }
 
-/** The accesses of a guest's links that answered, or tried to, from this one on. Ids have the order of time. */
+/** Selects the accesses of a guest's links that submitted an RSVP, or tried to, from this one on. IDs sort by time. */
 export function listAnswering(db: Database, { eventId, guestId }: GuestIds, fromId: string) {
   const { at, device, ipAddress, userAgent } = accessLogs;
   return db
@@ -37,7 +37,7 @@ export function listAnswering(db: Database, { eventId, guestId }: GuestIds, from
     );
 }
 
-/** The condition that an answer is the one that was read, or that there is still none. */
+/** Condition: the RSVP is unchanged since it was read, or there is still none. */
 export function isAnswerAsRead(
   ids: GuestIds,
   rsvp: Pick<RsvpRow, "id" | "editCount" | "hostChangeCount" | "updatedAt"> | null,

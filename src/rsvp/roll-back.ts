@@ -4,7 +4,7 @@ import type { Database, Statement } from "../db/client.ts";
 import { eventSeats, events } from "../db/schema/events.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { nextPlace, seatsFreed } from "../events/seats/seats.ts";
-import { insertRevisions, REVISION } from "../guests/answer-queries.ts";
+import { insertRevisions, REVISION } from "../guests/party.ts";
 import type { RsvpRollback } from "./plan-rollback.ts";
 import type { RevisionRow, RsvpRow } from "./queries.ts";
 import { type GuestIds, isRsvpOf } from "./restore-queries.ts";
@@ -34,7 +34,7 @@ function deleteAnswer(db: Database, ids: GuestIds) {
   return db.delete(rsvps).where(isRsvpOf(ids));
 }
 
-/** Stores the answer that is taken back as a revision. Comes before `restoreAnswer`. */
+/** Stores the RSVP that is rolled back as a revision. Run it before `restoreAnswer`. */
 function insertRolledBackRevision(db: Database, ids: GuestIds, replacedAt: number) {
   return insertRevisions(db, { replacedBy: "guest", replacedAt }, sql`from ${rsvps} where ${isRsvpOf(ids)}`);
 }

@@ -33,10 +33,9 @@ export interface AnswerChanges {
   answers?: SentAnswers | undefined;
 }
 
-/** Before the first answer. */
+/** Counts before the first RSVP. */
 const NOTHING: Omit<Answer, "response"> = { plusOnes: 0, companions: [], answers: {} };
 
-/** The first answer of a guest. */
 export function firstAnswer(sent: AnswerChanges & { response: RsvpResponse }): Answer {
   return editedAnswer({ ...NOTHING, response: sent.response }, sent);
 }
@@ -61,7 +60,7 @@ export function attendingIn(companions: readonly Companion[]): number {
   return companions.filter(({ attending }) => attending).length;
 }
 
-/** The people that an answer brings, the guest included. Nobody unless it is `attending`. */
+/** Returns the number of people of an RSVP, the guest included. 0 unless the response is `attending`. */
 export function headsOf({ response, plusOnes }: Pick<Answer, "response" | "plusOnes">): number {
   return response === "attending" ? 1 + plusOnes : 0;
 }
@@ -96,7 +95,7 @@ export function freesSeats(before: Seated, heads: number): boolean {
   return before.response === "attending" && heads < before.heads;
 }
 
-/** Whether an answer that found no room would have waited: a first one, or one without a seat. */
+/** True if an RSVP without room can join the waitlist: a first RSVP, or one without a seat. */
 export function canJoinWaitlist(before: Seated | null, waitlist: boolean): boolean {
   return waitlist && (before === null || before.seat === null);
 }

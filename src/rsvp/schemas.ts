@@ -1,10 +1,12 @@
 import * as z from "zod";
+import { rsvpRevisions } from "../db/schema/rsvps.ts";
 import { party, place } from "../guests/answer-schemas.ts";
 import { line, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import type { DoorCode as Code } from "../invitations/door-code/door-code.ts";
 import { DoorCode, presentDoorCode } from "../invitations/door-code/door-code-schemas.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { toIsoTime, toWireOrNull } from "../kernel/clock.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { RESPONSES } from "../kernel/rsvp.ts";
 import { CLIENT_KEYS } from "../risk/attempt.ts";
 import type { Answered } from "./answered.ts";
@@ -31,7 +33,7 @@ const plusOnes = z.int().min(0).max(MAX_COMPANIONS).meta({
     "Number of companions, at most `max_plus_ones` of the invitation. Optional unless `response` is `attending`, and with `companions`: then it is the number of attending ones. Stored as 0 if `response` is `declined`",
 });
 
-/** Values by question id, as a request has them. */
+/** Values by question ID, in the form of a request. */
 export const SentAnswers = z
   .record(
     z.string().max(64),
@@ -49,14 +51,14 @@ export const SentAnswers = z
   .meta({
     description:
       "Values by question ID: a text, one option, a list of options, `true` or `false`, or a number. Omitted questions keep their answer; null removes it",
-    example: { [MEAL]: "Vegetarian" },
+    example: forDocs({ [MEAL]: "Vegetarian" }),
   });
 
 export const SentCompanions = z
   .array(
     z.strictObject({
       name: line(200).nullable().optional(),
-      attending: z.boolean().optional().meta({ description: "Default: true" }),
+      attending: z.boolean().optional().meta({ description: "Default: `true`" }),
       answers: SentAnswers.optional().meta({ description: "Answers to questions of scope `person`, by question ID" }),
     }),
   )
@@ -64,7 +66,7 @@ export const SentCompanions = z
   .meta({
     description:
       "All companions, attending or not; replaces the previous list. Returns 400 if the event's `companion_names` is `off`; with `required`, attending companions need a name",
-    example: [{ name: "Ben Lindqvist", answers: { [MEAL]: "Vegan" } }],
+    example: forDocs([{ name: "Ben Lindqvist", answers: { [MEAL]: "Vegan" } }]),
   });
 
 export const SubmitRsvp = z
@@ -78,12 +80,12 @@ export const SubmitRsvp = z
   })
   .refine(saysHowMany, { path: ["plus_ones"], error: "is required when attending without `companions`" })
   .openapi("SubmitRsvp", {
-    example: {
+    example: forDocs({
       token: "AZHgsXo8fwCAAAAAAAAAQGJr0gP5kYQm3hZ6n1TtW8c",
       response: "attending",
       companions: [{ name: "Ben Lindqvist", answers: { [MEAL]: "Vegan" } }],
       answers: { [MEAL]: "Vegetarian" },
-    },
+    }),
   })
   .transform(camelKeys);
 
@@ -96,7 +98,7 @@ export const EditRsvp = z
     edit_nonce: z.string().max(200).optional(),
     fingerprint: Fingerprint.default({}),
   })
-  .openapi("EditRsvp", { example: { companions: [{ name: "Ben Lindqvist", attending: false }] } })
+  .openapi("EditRsvp", { example: forDocs({ companions: [{ name: "Ben Lindqvist", attending: false }] }) })
   .transform(camelKeys);
 
 /** The RSVP that a host records for a guest. */
@@ -112,15 +114,15 @@ export const RecordRsvp = z
     }),
     notify: z.boolean().optional().meta({
       description:
-        "Whether to email a confirmation to a guest with an address and a link, at most once per hour. Default: false",
+        "Whether to email a confirmation to a guest with an address and a link, at most once per hour. Default: `false`",
     }),
   })
   .openapi("RecordRsvp", {
-    example: {
+    example: forDocs({
       response: "attending",
       companions: [{ name: "Ben Lindqvist" }],
       answers: { [MEAL]: "Vegetarian" },
-    },
+    }),
   })
   .transform(camelKeys);
 
@@ -162,7 +164,7 @@ export const GuestRsvp = z
     submitted_at: wireMoment,
     edit_count: z.int(),
   })
-  .openapi("Rsvp", { example: RSVP_EXAMPLE });
+  .openapi("Rsvp", { example: forDocs(RSVP_EXAMPLE) });
 
 /** The RSVP, with the door code of an attending guest. */
 export const AnsweredRsvp = GuestRsvp.extend({ check_in: DoorCode.optional() }).openapi("AnsweredRsvp");
@@ -170,7 +172,7 @@ export const AnsweredRsvp = GuestRsvp.extend({ check_in: DoorCode.optional() }).
 /** An answer that a host has recorded. */
 export const RecordedRsvp = GuestRsvp.extend({
   notified: z.boolean().meta({ description: "Whether a confirmation is emailed" }),
-}).openapi("RecordedRsvp", { example: { ...RSVP_EXAMPLE, notified: true } });
+}).openapi("RecordedRsvp", { example: forDocs({ ...RSVP_EXAMPLE, notified: true }) });
 
 export const RsvpRevision = z
   .object({
@@ -180,7 +182,7 @@ export const RsvpRevision = z
     ...party,
     seat: place.seat,
     replaced_at: wireMoment,
-    replaced_by: z.enum(["guest", "host"]).meta({
+    replaced_by: z.enum(rsvpRevisions.replacedBy.enumValues).meta({
       description:
         "`host`: a host recorded another RSVP, or lowered the party size below this one, which does not count as an edit",
     }),

@@ -4,14 +4,13 @@ import { runBatch } from "../db/batch.ts";
 import { isConstraintViolation } from "../db/failures.ts";
 import { runGroupedBatch } from "../db/grouped-batches.ts";
 import { insertFrom, placeholdersOf } from "../db/inserts.ts";
-import type { Placeholders } from "../db/prepared-statement.ts";
-import { prepared } from "../db/prepared-statement.ts";
+import { type Placeholders, prepared } from "../db/prepared-statement.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { newSeatSql, nextPlace, requireRoom } from "../events/seats/seats.ts";
-import { MAX_PLUS_ONES } from "../guests/answer-queries.ts";
+import { MAX_PLUS_ONES } from "../guests/party.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -19,8 +18,7 @@ import { newId } from "../kernel/ids.ts";
 import { LIVE_EVENTS } from "../platform/activities/publish-live-events.ts";
 import { flushAfterResponse, pending } from "../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
-import { insertAccessLog } from "../risk/access-log.ts";
-import type { Assessment } from "../risk/assess.ts";
+import { type Assessment, insertAccessLog } from "../risk/access-log.ts";
 import { assessAnswer, scoreRejectedAttempt } from "../risk/assess-access.ts";
 import { newAccessAttempt } from "../risk/attempt.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../risk/open-invitation.ts";
@@ -124,12 +122,12 @@ async function write(
   }
 }
 
-/** An RSVP before it is written, and the id of the access token that the guest holds. */
+/** An RSVP before it is written, and the ID of the access token that the guest holds. */
 type RsvpToInsert = Omit<RsvpRow, "seat" | "waitlistedAt" | "offerExpiresAt"> & RsvpPreconditions & { tokenId: string };
 
 /**
- * Inserts a guest's RSVP. Violates UNIQUE if there is one. Violates NOT NULL, which aborts the batch, unless the token
- * is not revoked, the event accepts the RSVP, nobody of the party has arrived, and the party is large enough.
+ * Inserts a guest's RSVP. Violates UNIQUE if there is one. Violates NOT NULL, which aborts the batch, if the token is
+ * revoked, the event does not accept the RSVP, someone of the party has arrived, or the party is too small.
  */
 const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
   const { plusOnes } = params;

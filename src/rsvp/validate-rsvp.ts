@@ -122,7 +122,6 @@ function missingNames({ companions, plusOnes }: Answer): FieldProblem[] {
   );
 }
 
-/** Whether guests name their companions. */
 export type CompanionNames = "off" | "optional" | "required";
 
 /** A guest whose companions the host has named can always answer for them by name. */

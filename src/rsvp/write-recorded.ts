@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
@@ -9,13 +8,13 @@ import { guests } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { newSeatSql, nextPlace, seatsFreed } from "../events/seats/seats.ts";
-import { insertRevisions, REVISION } from "../guests/answer-queries.ts";
+import { insertRevisions, REVISION } from "../guests/party.ts";
 import { guestTokenOf } from "../invitations/guest-link.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { type Audited, commit, LostRace } from "../platform/commit/commit.ts";
 import { unchanged } from "../platform/commit/unchanged.ts";
-import { isAllowedToSend } from "../sending/queries.ts";
+import { isAllowedToSend } from "../sending/budgets.ts";
 import { rsvpConfirmed, rsvpEvent } from "./answered.ts";
 import { findSeat, type RsvpRow, seatAfterEditSql } from "./queries.ts";
 import type { AnswerableRow } from "./record-queries.ts";
@@ -30,7 +29,7 @@ export interface Recorded {
   notified: boolean;
 }
 
-/** An answer to record. */
+/** An RSVP to record. */
 interface Recording {
   answer: Answer;
   notified: boolean;
@@ -104,7 +103,7 @@ function isAtRevision(ids: GuestIds, before: RsvpRow | null): SQL {
   return sql`(select ${REVISION} from ${rsvps} where ${isRsvpOf(ids)}) is ${revision}`;
 }
 
-/** Stores the answer that a host replaces as a revision. Comes before `updateRecorded`. */
+/** Stores the RSVP that a host replaces as a revision. Run it before `updateRecorded`. */
 function insertReplaced(db: Database, ids: GuestIds, replacedAt: number) {
   return insertRevisions(db, { replacedBy: "host", replacedAt }, sql`from ${rsvps} where ${isRsvpOf(ids)}`);
 }
@@ -114,12 +113,12 @@ interface Seating {
   /** The seat if it does not depend on other guests. Undefined: the write decides it. */
   seat: RsvpRow["seat"] | undefined;
   capacity: number | null;
-  /** Whether an answer that does not fit waits: 1 or 0. */
+  /** 1 if a party without room joins the waitlist, otherwise 0. */
   waitlist: number;
 }
 
 /**
- * Inserts an answer that a host has recorded.
+ * Inserts an RSVP that a host has recorded.
  * @throws a constraint violation for an answer that finds no seat
  */
 function insertRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seating) {

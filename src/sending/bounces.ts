@@ -4,8 +4,8 @@ const ENHANCED_CODE = /\b5\.(\d{1,3})\.\d{1,3}\b/;
 const MAILBOX_CODE = /^55[013]\b/;
 
 /**
- * Whether a server's reply says that the recipient does not exist, which counts as a bounce of the sender. A refusal
- * for another reason, such as our own reputation or a full mailbox, says nothing about the sender's list.
+ * True if a server's reply means that the recipient does not exist, which counts as a bounce. A rejection for another
+ * reason, such as Usher's reputation or a full mailbox, does not count against the sender.
  * @param reply such as `550 5.1.1 no such user`, or null
  */
 export function isUnknownRecipient(reply: string | null): boolean {

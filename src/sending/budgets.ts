@@ -1,9 +1,18 @@
-import type { sendingHours } from "../db/schema/sending.ts";
+import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Database } from "../db/client.ts";
+import { type Cells, insertFrom } from "../db/inserts.ts";
+import { type Bindable, type Placeholders, prepared } from "../db/prepared-statement.ts";
+import { users } from "../db/schema/accounts.ts";
+import { subscriptions } from "../db/schema/billing.ts";
+import { events } from "../db/schema/events.ts";
+import { guests } from "../db/schema/guests.ts";
+import { sendingHours, sendingPauses } from "../db/schema/sending.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
 
 /** The sending limits of an account in 24 hours, by the tier of the event's host. */
-export interface SendingBudget {
+interface SendingBudget {
   /**
    * Emails and text messages: invitations, collaborator invites, reminders and broadcasts. Each recipient counts once.
    */
@@ -24,6 +33,7 @@ export const WINDOW_HOURS = 24;
 
 /** Between two invitations of one event to one address… */
 export const INVITATION_PAUSE_MS = HOUR_MS;
+
 /** …and the maximum per day. */
 export const INVITATIONS_A_DAY = 5;
 
@@ -41,14 +51,17 @@ export function secondsUntilOutOfWindow(hour: number, now: number): number {
 }
 
 /** The sending counters of an account in the window, with bounces and complaints. */
-export type SendingRecord = Pick<typeof sendingHours.$inferSelect, "recipients" | "bounced" | "complained">;
+type SendingRecord = Pick<typeof sendingHours.$inferSelect, "recipients" | "bounced" | "complained">;
 
 /** More than one bounce in 20 pauses an account… */
 const BOUNCE_SHARE = 20;
+
 /** …but a handful of mistyped addresses on a short list does not. */
-export const MIN_BOUNCES = 10;
+const MIN_BOUNCES = 10;
+
 /** One complaint in 200 pauses an account… */
 const COMPLAINT_SHARE = 200;
+
 /** …but with fewer emails than this it takes two, because one complaint may be a mistake. */
 const FEW_MAILS = 50;
 
@@ -73,4 +86,219 @@ export function mayInviteAgainAt(recent: readonly number[], now: number): number
   const afterDay = fifth === undefined ? 0 : fifth + DAY_MS;
   const at = Math.max(afterPause, afterDay);
   return at > now ? at : null;
+}
+
+/** Whether a user may send for an event, and how much was sent for its host in the window. */
+export type SenderRow = Awaited<ReturnType<typeof findSender>>[number];
+
+/** The user who causes an email (null: a scheduled time), and the host of its event. */
+interface Sender {
+  userId: string;
+  hostId: string;
+}
+
+interface Counters {
+  recipients: number;
+  lost: number;
+  /** The oldest hour with a counter, null without one. */
+  since: number | null;
+}
+
+/** Reads the values that decide whether a user may send for an event. One row if the event exists. */
+export function findSender(db: Database, eventId: string, userId: string, now: number) {
+  return SENDER(db, { eventId, userId, after: hourOf(now) - WINDOW_HOURS });
+}
+
+const SENDER = prepared(
+  (db, { eventId, userId, after }: Placeholders<{ eventId: string; userId: string; after: number }>) =>
+    db
+      .select({
+        isVerified:
+          sql<boolean>`coalesce((select ${users.emailVerified} from ${users} where ${users.id} = ${userId}), 0)`
+            .mapWith(Boolean)
+            .as("is_verified"),
+        tier: sql<Tier>`coalesce((select ${subscriptions.tier} from ${subscriptions}
+          where ${subscriptions.userId} = ${events.hostId} and ${subscriptions.granting} = 1), 'free')`.as("host_tier"),
+        isPaused: isPaused(sql`${userId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
+        counters: sql<Counters>`(
+          select json_object('recipients', coalesce(sum(recipients), 0), 'lost', coalesce(sum(abandoned + bounced), 0),
+            'since', min(hour))
+          from ${sendingHours} where ${sendingHours.userId} = ${events.hostId} and ${sendingHours.hour} > ${after})`
+          .mapWith((text: string) => JSON.parse(text) as Counters)
+          .as("counters"),
+      })
+      .from(events)
+      .where(eq(events.id, eventId))
+      .limit(1),
+);
+
+/**
+ * Write condition: this many emails may be sent. Repeats the rules of `requireSender`.
+ * @param recipients how many the write adds
+ */
+export function maySend(sender: Sender, budget: SendingBudget, recipients: number, now: number): SQL {
+  return sql`(${isAllowedToSend(sender)} and ${fitsBudget(sql`${sender.hostId}`, budget, recipients, now)})`;
+}
+
+/** The part of `maySend` that is about the accounts, as `requireMaySend` decides it. */
+export function isAllowedToSend({ userId, hostId }: Record<keyof Sender, string | SQL>): SQL {
+  return sql`((select ${users.emailVerified} from ${users} where ${users.id} = ${userId}) = 1
+    and not ${isPaused(sql`${userId}`, sql`${hostId}`)})`;
+}
+
+/** Write condition: this many more recipients fit the host's budget. */
+export function fitsBudget(
+  hostId: SQL,
+  budget: { recipients: number | SQL; lost: number | SQL },
+  recipients: number,
+  now: Bindable<number>,
+): SQL {
+  return sql`(select coalesce(sum(recipients), 0) + ${recipients} <= ${budget.recipients}
+      and coalesce(sum(abandoned + bounced), 0) < ${budget.lost}
+    from ${sendingHours} where ${sendingHours.userId} = ${hostId}
+      and ${sendingHours.hour} > ${now} / ${HOUR_MS} - ${WINDOW_HOURS})`;
+}
+
+/** The budget of a host by the tier that the database has, for a statement that is not preceded by a read. */
+export function budgetOf(hostId: SQL): { recipients: SQL; lost: SQL } {
+  const tier = tierOf(hostId);
+  const { free, pro, business } = SENDING_BUDGETS;
+  const byTier = (key: keyof SendingBudget) =>
+    sql`(case ${tier} when 'business' then ${business[key]} when 'pro' then ${pro[key]} else ${free[key]} end)`;
+  return { recipients: byTier("recipients"), lost: byTier("lost") };
+}
+
+/** The tier of a host that the database has; null: free. */
+export function tierOf(hostId: SQL): SQL {
+  return sql`(select ${subscriptions.tier} from ${subscriptions}
+    where ${subscriptions.userId} = ${hostId} and ${subscriptions.granting} = 1)`;
+}
+
+/** The condition that one of two accounts is paused. */
+export function isPaused(userId: SQL, hostId: SQL): SQL {
+  return sql`exists (select 1 from ${sendingPauses} where ${sendingPauses.userId} in (${userId}, ${hostId}))`;
+}
+
+/** Counts recipients for a host. Add it to the batch that asks for the emails, after the condition. */
+export function countRecipients(db: Database, hostId: string | SQL, recipients: SQL | number, now: number) {
+  return count(db, { userId: hostId, hour: hourOf(now), recipients }, sql`where true`, "recipients");
+}
+
+/** Counts one recipient if the write that emails them took place, otherwise none. */
+export function countIf(isWritten: SQL): SQL {
+  return sql`iif(${isWritten}, 1, 0)`;
+}
+
+/**
+ * Counts bounces and complaints of an address for the host of an event, if the condition is true.
+ * @param guard the condition that the report changes its delivery, so that none counts twice
+ */
+export function countBouncesAndComplaints(
+  db: Database,
+  eventId: string,
+  returned: { kind: "bounced" | "complained"; number?: number },
+  now: number,
+  guard: SQL = sql`true`,
+) {
+  const { kind, number = 1 } = returned;
+  const hostsHour = { userId: events.hostId, hour: hourOf(now), [kind]: number };
+  return count(db, hostsHour, sql`from ${events} where ${events.id} = ${eventId} and ${guard}`, kind);
+}
+
+/**
+ * Reads an account's sending counters in the window, with bounces and complaints, and the time and reason of its pause.
+ * One row.
+ */
+export function findSendingState(db: Database, userId: string, now: number) {
+  const sum = (column: SQLiteColumn) => sql<number>`coalesce(sum(${column}), 0)`;
+  const { recipients, abandoned, bounced, complained } = sendingHours;
+  const pause = sql`from ${sendingPauses} where ${sendingPauses.userId} = ${userId}`;
+  return db
+    .select({
+      reason: sql<string | null>`(select ${sendingPauses.reason} ${pause})`.as("reason"),
+      pausedAt: sql<number | null>`(select ${sendingPauses.pausedAt} ${pause})`.as("paused_at"),
+      recipients: sum(recipients).as("recipients_sum"),
+      abandoned: sum(abandoned).as("abandoned_sum"),
+      bounced: sum(bounced).as("bounced_sum"),
+      complained: sum(complained).as("complained_sum"),
+    })
+    .from(sendingHours)
+    .where(and(eq(sendingHours.userId, userId), gt(sendingHours.hour, hourOf(now) - WINDOW_HOURS)));
+}
+
+/**
+ * Lifts the pause of an account, and clears its bounces and complaints, so that the next one does not pause it again.
+ */
+export function liftPause(db: Database, userId: string) {
+  return [
+    db.delete(sendingPauses).where(eq(sendingPauses.userId, userId)),
+    db.update(sendingHours).set({ bounced: 0, complained: 0 }).where(eq(sendingHours.userId, userId)),
+  ] as const;
+}
+
+/** The pauses of accounts: no row while none of them is paused. */
+export function listPauses(db: Database, userIds: readonly string[]) {
+  return db
+    .select({ userId: sendingPauses.userId })
+    .from(sendingPauses)
+    .where(inArray(sendingPauses.userId, [...userIds]));
+}
+
+function count(
+  db: Database,
+  row: Cells<typeof sendingHours>,
+  rest: SQL,
+  counter: "recipients" | "bounced" | "complained",
+) {
+  return insertFrom(db, sendingHours, row, rest).onConflictDoUpdate({
+    target: [sendingHours.userId, sendingHours.hour],
+    set: { [counter]: sql`${sendingHours[counter]} + excluded.${sql.identifier(counter)}` },
+  });
+}
+
+/** A guest of an event. */
+interface GuestKey {
+  eventId: string;
+  guestId: string;
+}
+
+/** The last invitation reached the current address: a trigger clears the status when the address is replaced. */
+const IS_REACHED = sql`(${guests.deliveryStatus} = 'sent' or ${guests.deliveryStatus} = 'delivered')`;
+
+/**
+ * Condition on a row of `guests` joined with `events`: the guest's own requests may email the guest. An invitation has
+ * reached the address, or the host may send and has budget left. Otherwise an account could have us write to any
+ * address: it would issue a link without an email, and ask for codes and edit links itself.
+ * @param now epoch milliseconds
+ */
+export function isMailable(now: Bindable<number>): SQL {
+  const host = sql`${events.hostId}`;
+  return sql`(case when ${guests.email} is null then 0 when ${IS_REACHED} then 1
+    else ${isAllowedToSend({ userId: host, hostId: host })}
+      and (${isCounted(now)} or ${fitsBudget(host, budgetOf(host), 1, now)}) end)`;
+}
+
+/** Write condition: `isMailable` is true for a guest. */
+export function mayMailGuest({ eventId, guestId }: GuestKey, now: number): SQL {
+  return sql`exists (select 1 from ${guests} join ${events} on ${events.id} = ${guests.eventId}
+    where ${and(eq(guests.eventId, eventId), eq(guests.id, guestId))} and ${isMailable(now)})`;
+}
+
+/**
+ * Counts a guest whom no invitation reached as a recipient of the host, once in 24 hours, if `isMailable` and the guard
+ * are true. Only the first email counts, so that a guest who asks for many cannot spend the host's budget. A trigger
+ * adds to the counter.
+ */
+export function countMailedGuest(db: Database, guest: GuestKey, now: number, guard: SQL = sql`true`) {
+  const isOfGuest = and(eq(guests.eventId, guest.eventId), eq(guests.id, guest.guestId));
+  return db
+    .update(guests)
+    .set({ countedAt: now })
+    .where(
+      and(isOfGuest, sql`not coalesce(${IS_REACHED}, 0)`, sql`not ${isCounted(now)}`, mayMailGuest(guest, now), guard),
+    );
+}
+
+function isCounted(now: Bindable<number>): SQL {
+  return sql`coalesce(${guests.countedAt} > ${now} - ${DAY_MS}, 0)`;
 }

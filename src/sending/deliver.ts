@@ -1,5 +1,4 @@
-import type { Column, SQL } from "drizzle-orm";
-import { eq, exists, or, sql } from "drizzle-orm";
+import { type Column, eq, exists, or, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database, Statement } from "../db/client.ts";
@@ -14,12 +13,17 @@ import type { Email, EmailContent, MailKind, MailOutcome, SkipReason } from "../
 import { recipientHashes } from "../platform/mail/host-sender.ts";
 import { publishFirst } from "../platform/outbox/store-activities.ts";
 import { isUnknownRecipient } from "./bounces.ts";
-import { CONFIRMATIONS_AN_HOUR, INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "./budgets.ts";
+import {
+  CONFIRMATIONS_AN_HOUR,
+  countBouncesAndComplaints,
+  countMailedGuest,
+  INVITATION_PAUSE_MS,
+  INVITATIONS_A_DAY,
+  mayMailGuest,
+} from "./budgets.ts";
 import { findDelivery, isClaimable, type NewDelivery, updateDelivery } from "./delivery-queries.ts";
-import { countMailedGuest, mayMailGuest } from "./guest-mail-budget.ts";
 import { pauseIfHarmful } from "./pause-if-harmful.ts";
 import { CLAIM_TTL_MS, showDelivery, skipMail } from "./persist-outcome.ts";
-import { countBouncesAndComplaints } from "./queries.ts";
 
 /** The outcome of one attempt, by email or text message. */
 type Outcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;
@@ -62,11 +66,10 @@ export async function deliveryRow(
 }
 
 /**
- * Sends an email once: claims its row, sends, and stores the outcome. A repeated queue message finds the row.
- *
- * Sends the email again in one case: the Worker crashes (or loses its database for seconds) between the server's
- * response and the write, or the connection breaks while the server responds. A lost reset link or invitation is worse
- * than a duplicate. A hosted API drops the duplicate by its idempotency key; over SMTP both have the same Message-ID.
+ * Sends an email once: claims its row, sends, and stores the outcome. A repeated queue message finds the row. Sends the
+ * email again only if the Worker crashes (or loses its database for seconds) between the server's response and the
+ * write, or the connection breaks while the server responds. A lost reset link or invitation is worse than a duplicate.
+ * A hosted API drops the duplicate by its idempotency key; over SMTP both have the same Message-ID.
  * @throws NotDelivered if the queue should retry the message
  */
 export async function deliver(ctx: RequestContext, messageId: string, email: Email): Promise<void> {
@@ -89,7 +92,7 @@ interface FirstAttempt {
   otherwise: SkipReason;
 }
 
-/** Returns the limits of an email to a person who may not want it. Other emails have none here. */
+/** Returns the limit of an email to a person who may not want it. Other emails have none here. */
 async function limitOf(
   { db, keyring, clock }: RequestContext,
   row: NewDelivery,
@@ -251,7 +254,7 @@ function isBelowHourlyLimit(
     and ${deliveries.dedupeKey} <> ${dedupeKey}) < ${CONFIRMATIONS_AN_HOUR})`;
 }
 
-/** A final response of a mail server. */
+/** Final response of a mail server. */
 type Final = Exclude<Awaited<ReturnType<RequestContext["mail"]["send"]>>, { status: "retry" }>;
 
 /** True for emails that a host or a collaborator causes, to people who did not ask for them. */

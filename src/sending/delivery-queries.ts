@@ -1,4 +1,5 @@
 import { and, eq, gte, lt, notExists, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../db/client.ts";
 import { guests } from "../db/schema/guests.ts";
 import { deadLetters, deliveries } from "../db/schema/messages.ts";
@@ -81,27 +82,39 @@ export function isClaimable(expiredBefore: number): SQL {
 
 /**
  * Stores the delivery status of a guest's last invitation, for the host.
- * @param from the statuses that the new one may replace, because reports arrive late and in any order
+ * @param isReplaceable condition on the previous status, because reports arrive late and in any order
  */
 export function setDelivery(
   db: Database,
   guest: { eventId: string; guestId: string },
   result: { status: DeliveryStatus; reason: string | null; at: number },
-  from: readonly DeliveryStatus[],
+  isReplaceable: SQL | undefined,
 ) {
   const { status, reason, at } = result;
   return db
     .update(guests)
     .set({ deliveryStatus: status, deliveryReason: reason, deliveryAt: at })
-    .where(
-      and(
-        eq(guests.eventId, guest.eventId),
-        eq(guests.id, guest.guestId),
-        // Compared one by one: a list would be a separate table, whose rows are read.
-        or(...from.map((before) => eq(guests.deliveryStatus, before))),
-      ),
-    );
+    .where(and(eq(guests.eventId, guest.eventId), eq(guests.id, guest.guestId), isReplaceable));
+}
+
+const WAITING = ["pending", "queued", "sent"] as const;
+
+/** The statuses that each report may replace: a late `delivered` does not undo a bounce. */
+const REPLACEABLE_BY = {
+  delivered: WAITING,
+  failed: WAITING,
+  bounced: [...WAITING, "delivered"],
+  complained: [...WAITING, "delivered", "bounced"],
+} as const;
+
+/** A status that a provider reports after it has accepted a message. */
+export type ReportedStatus = keyof typeof REPLACEABLE_BY;
+
+/** Condition: a report may replace the status of a delivery, or the one that a guest's invitation shows. */
+export function isReplaceableBy(status: SQLiteColumn, reported: ReportedStatus): SQL {
+  // Compared one by one: a list would be a separate table, whose rows are read.
+  return sql`${or(...REPLACEABLE_BY[reported].map((before) => eq(status, before)))}`;
 }
 
 /** The delivery status of a guest's last invitation. The column is null if there was none. */
-export type DeliveryStatus = NonNullable<typeof guests.$inferSelect.deliveryStatus>;
+type DeliveryStatus = NonNullable<typeof guests.$inferSelect.deliveryStatus>;

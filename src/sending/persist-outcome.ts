@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database, Statement } from "../db/client.ts";
+import { guests } from "../db/schema/guests.ts";
 import { deliveries } from "../db/schema/messages.ts";
 import { MINUTE_MS } from "../kernel/clock.ts";
 import { log } from "../kernel/log.ts";
@@ -18,14 +20,14 @@ export async function skipMail(ctx: RequestContext, row: NewDelivery, reason: Sk
   await db.batch([skipDelivery(db, row, reason, now, now - CLAIM_TTL_MS), ...showDelivery(db, row, stored)]);
 }
 
-/** Returns the statement that stores the delivery status of an invitation for the host; none for another email. */
+/** Returns the statement that stores the delivery status of an invitation; none for another email. */
 export function showDelivery(
   db: RequestContext["db"],
   { kind, eventId, guestId }: Pick<NewDelivery, "kind" | "eventId" | "guestId">,
   stored: Parameters<typeof setDelivery>[2],
 ): Statement[] {
   if (kind !== "invitation" || eventId == null || guestId == null) return [];
-  return [setDelivery(db, { eventId, guestId }, stored, ["queued"])];
+  return [setDelivery(db, { eventId, guestId }, stored, eq(guests.deliveryStatus, "queued"))];
 }
 
 /** Stores an email that is not sent. Changes nothing if the email was sent or is claimed now. */

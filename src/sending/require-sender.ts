@@ -1,8 +1,7 @@
 import { SECOND_MS } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
-import { mayInviteAgainAt, SENDING_BUDGETS, secondsUntilOutOfWindow } from "./budgets.ts";
-import type { SenderRow } from "./queries.ts";
+import { mayInviteAgainAt, SENDING_BUDGETS, type SenderRow, secondsUntilOutOfWindow } from "./budgets.ts";
 
 /**
  * Rejects a request that would exceed its sender's limits. `maySend` repeats the rules in the write.

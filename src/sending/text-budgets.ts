@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { AccountsDatabase } from "../db/client.ts";
+import { insertFrom } from "../db/inserts.ts";
 import { textCounts } from "../db/schema/sending.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import { log } from "../kernel/log.ts";
@@ -33,9 +34,9 @@ export interface ClaimedText {
 }
 
 /**
- * Counts a text against the budgets of its account, its event, its calling code and the operator's day, in one
- * statement: against all, or, when one is spent, against none. Concurrent claims never exceed a budget. The last one of
- * the operator's day raises the alert.
+ * Counts a text message against the budgets of its account, event, calling code and the operator's day, in one
+ * statement. Counts it against none if one is used up. Concurrent claims never exceed a budget. The last one of the
+ * operator's day raises the alert.
  * @returns null when a budget is spent
  */
 export async function claimText(ctx: RequestContext, text: Text): Promise<ClaimedText | null> {
@@ -60,13 +61,14 @@ export async function claimText(ctx: RequestContext, text: Text): Promise<Claime
 function countText(db: AccountsDatabase, day: number, limits: Record<string, number>) {
   const bound = JSON.stringify(limits);
   const { day: onDay, scope, count } = textCounts;
-  return db
-    .insert(textCounts)
-    .select(
-      sql`select ${day}, budget.key, 1 from json_each(${bound}) as budget where not exists (
-        select 1 from json_each(${bound}) as spent where spent.value <= coalesce(
-          (select ${count} from ${textCounts} where ${onDay} = ${day} and ${scope} = spent.key), 0))`,
-    )
+  return insertFrom(
+    db,
+    textCounts,
+    { day, scope: sql`budget.key`, count: 1 },
+    sql`from json_each(${bound}) as budget where not exists (
+      select 1 from json_each(${bound}) as spent where spent.value <= coalesce(
+        (select ${count} from ${textCounts} where ${onDay} = ${day} and ${scope} = spent.key), 0))`,
+  )
     .onConflictDoUpdate({ target: [onDay, scope], set: { count: sql`${count} + 1` } })
     .returning({ scope, count });
 }

@@ -179,7 +179,7 @@ function idsOfSessions(db: Database, userId: string) {
   return db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId));
 }
 
-/** Removes all personal data from a user row; the id and the time of deletion stay. */
+/** Removes all personal data from a user row. The ID and the time of deletion remain. */
 export function anonymizeUser(db: Database, userId: string, now: number) {
   return db
     .update(users)

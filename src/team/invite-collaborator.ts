@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, exists, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { countSeats, hasSeat } from "../billing/queries.ts";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
@@ -13,8 +12,7 @@ import { requireStepUpFor } from "../identity/second-factors/require-step-up.ts"
 import { DAY_MS } from "../kernel/clock.ts";
 import { emailKey } from "../kernel/email-address.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
-import type { Member } from "../platform/authorization/authorize-member.ts";
-import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
+import { authorizeMember, type EventCaller, type Member } from "../platform/authorization/authorize-member.ts";
 import type { Role } from "../platform/authorization/caller.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { CREDENTIALS } from "../platform/credentials/registry.ts";
@@ -22,11 +20,16 @@ import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
 import { insertSecret } from "../platform/secrets/queries.ts";
 import { issueSecret } from "../platform/secrets/secrets.ts";
-import type { Tier } from "../platform/tiers/limits.ts";
-import { countLimit, tierLimitReached } from "../platform/tiers/limits.ts";
+import { countLimit, type Tier, tierLimitReached } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
-import { INVITATION_PAUSE_MS, INVITATIONS_A_DAY, SENDING_BUDGETS } from "../sending/budgets.ts";
-import { countRecipients, findSender, maySend } from "../sending/queries.ts";
+import {
+  countRecipients,
+  findSender,
+  INVITATION_PAUSE_MS,
+  INVITATIONS_A_DAY,
+  maySend,
+  SENDING_BUDGETS,
+} from "../sending/budgets.ts";
 import { requirePause, requireSender } from "../sending/require-sender.ts";
 import { isLiveMember, MAX_ATTEMPTS } from "./change-role.ts";
 import type { NewInvite } from "./schemas.ts";

@@ -61,7 +61,7 @@ async function expectPreviewOnly(responses: { api: Response; page: Response }): 
   expect(html.slice(html.indexOf("<body"))).not.toMatch(/calendar|Your answer|RSVP|data:image|<time/);
 }
 
-describe("an automated fetch", () => {
+describe("GET /access/{token} by bots", () => {
   /** @promise Risk: An automated fetch gets a preview: the names of event and host, and nothing of the guest */
   it.each([
     ["a chat's preview", { "User-Agent": CHAT }],
@@ -169,7 +169,7 @@ describe("an automated fetch", () => {
   });
 });
 
-describe("a visitor who was blocked", () => {
+describe("links of a blocked visitor", () => {
   /** @promise Risk: A blocked visitor gets nothing more by imitating a bot */
   it("receives nothing more with the header of a prefetch or the user agent of a preview", async () => {
     const { token, visitor } = await blockedVisitor();

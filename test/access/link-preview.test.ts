@@ -46,7 +46,7 @@ function metaOf(html: string): Record<string, string> {
   return Object.fromEntries(Array.from(tags, ([, name = "", content = ""]) => [name, content]));
 }
 
-describe("the preview of a link", () => {
+describe("GET /i/{token} by link previews", () => {
   /**
    * @promise What a guest does: A link in a chat shows the event, its host, its day and a picture, and nothing of the
    *   guest; search engines index nothing

@@ -127,7 +127,7 @@ for (const setting of SETTINGS) {
 }
 
 async function expectSame(caught: CaughtMail | undefined, mail: ReturnType<typeof sampleMail>): Promise<void> {
-  if (caught === undefined) throw new Error("no mail arrived");
+  if (caught === undefined) throw new Error("no email arrived");
   expect(caught.subject).toBe(mail.subject);
   expect(caught.from).toBe(FROM);
   expect(caught.html.trimEnd()).toBe(mail.html);

@@ -31,7 +31,8 @@ export function filesToOpen(modules: ReadonlyMap<string, Module>, path: string, 
   return [...files];
 }
 
-function importOf(module: Module, local: string): [path: string, exported: string] | undefined {
+/** The module and the name that a local name imports; types left out. */
+export function importOf(module: Module, local: string): [path: string, exported: string] | undefined {
   for (const { target, names, isTypeOnly } of module.imports) {
     const found = isTypeOnly ? undefined : names?.find((name) => name.local === local);
     if (found !== undefined) return [target, found.exported];
@@ -42,7 +43,7 @@ function importOf(module: Module, local: string): [path: string, exported: strin
 const DECLARATIONS = new WeakMap<Module, ReadonlyMap<string, ts.Node>>();
 
 /** The functions, classes and constants of a module, by name. */
-function declarationsOf(module: Module): ReadonlyMap<string, ts.Node> {
+export function declarationsOf(module: Module): ReadonlyMap<string, ts.Node> {
   const known = DECLARATIONS.get(module);
   if (known !== undefined) return known;
   const declared = new Map<string, ts.Node>();

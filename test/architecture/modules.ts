@@ -6,7 +6,6 @@ import ts from "typescript";
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const FOLDERS = ["proto", "src", "scoring-engine", "clients", "console", "scripts", "bench", "test", "testkit"];
 
-/** One import or re-export of a module. */
 export interface Import {
   /** A path inside the project, or the name of a package: `hono`, `@hono/zod-openapi`, `node:fs`. */
   target: string;

@@ -136,6 +136,41 @@ export function tablesWrittenBy(module: Module): string[] {
   return [...written];
 }
 
+/** An insert of a query's columns by position, in literal SQL. */
+const POSITIONAL_INSERT = /\binsert\s+(or\s+\w+\s+)?into\s+\S+\s*(\([^)]*\)\s*)?(select|with|values\s*\(select)\b/i;
+/** Where `insertFrom` names the columns. */
+const INSERTS = "src/db/inserts.ts";
+/** SQLite of a Durable Object, which has no Drizzle. */
+const OBJECTS = /^src\/platform\/activities\//;
+
+/** Where a module inserts the columns of a query by position: `insert(table).select(…)`, or literal SQL. */
+export function positionalInserts(module: Module): string[] {
+  if (module.path === INSERTS || OBJECTS.test(module.path)) return [];
+  const problems: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isPositional =
+      (ts.isCallExpression(node) && selectsInto(node)) ||
+      ((ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) && POSITIONAL_INSERT.test(node.getText()));
+    if (isPositional) {
+      const line = module.source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+      problems.push(`${module.path}:${line} inserts by position: name the columns with insertFrom or insertWhere.`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(module.source);
+  return problems;
+}
+
+function selectsInto({ expression }: ts.CallExpression): boolean {
+  if (!ts.isPropertyAccessExpression(expression) || expression.name.text !== "select") return false;
+  const { expression: builder } = expression;
+  return (
+    ts.isCallExpression(builder) &&
+    ts.isPropertyAccessExpression(builder.expression) &&
+    builder.expression.name.text === "insert"
+  );
+}
+
 function writtenArgument({ expression, arguments: given }: ts.CallExpression): ts.Node | undefined {
   if (ts.isIdentifier(expression)) return /^insert(Where|Rows|From)$/.test(expression.text) ? given[1] : undefined;
   if (!ts.isPropertyAccessExpression(expression)) return undefined;

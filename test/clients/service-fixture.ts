@@ -52,7 +52,6 @@ export async function newHost(service: RunningService): Promise<{ email: string;
   return { email: account.email, password: PASSWORD };
 }
 
-/** Creates a client of a new host. */
 export async function clientOf(service: RunningService, by: RecordingFetch = recordingFetch()): Promise<UsherClient> {
   return createClient({ baseUrl: service.url, credentials: await newHost(service), fetch: by.fetch });
 }

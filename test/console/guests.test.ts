@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fetchAgain } from "../../testkit/fetch-again.ts";
 import { eventually } from "../support/eventually.ts";
 import { turnOn } from "../support/node/controls.ts";
+import { holdFirst } from "./held-requests.ts";
 import { keyboardAlone } from "./keyboard-alone.ts";
 import { choose } from "./keyboard-walk.ts";
 import { fillList } from "./many-guests.ts";
@@ -277,6 +278,46 @@ describe("guest screen", () => {
     // The refusal disappears, which moves the button: a click may miss it.
     await page.getByRole("button", { name: "Save changes" }).press("Enter");
     await eventually(async () => expect((await read()).table).toBe("6 – by the window"));
+    expectClean(tab, setup.service);
+  });
+
+  /** @promise The console: A sign-in survives the late 401 of a request that began earlier */
+  it("stays signed in after a late 401 of a request that began before the sign-in", {
+    timeout: TEST_TIMEOUT_MS,
+  }, async () => {
+    const tab = await hostAtConsole(setup, { guests: 1 });
+    const { page, fixture } = tab;
+    const [guest] = fixture.guests;
+    if (!guest) throw new Error("the fixture has no guest");
+    const path = `/events/${fixture.eventId}/guests/${guest.id}`;
+    await openScreen(page, path, guest.name);
+    const untilHeld = await holdFirst(page, `PATCH ${path}`);
+    const table = page.getByRole("textbox", { name: "Table", exact: true });
+    await table.fill("8");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    const save = await untilHeld();
+
+    // Another request finds that the session has ended, and the host signs in again.
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: /nd .*invitation/ }).click();
+    const signInAgain = page.getByRole("dialog", { name: "You've been signed out" });
+    await signInAgain.getByLabel("Email").fill(fixture.host.email);
+    await signInAgain.getByLabel("Password").fill(fixture.host.password);
+    await signInAgain.getByRole("button", { name: "Sign in", exact: true }).click();
+    await signInAgain.waitFor({ state: "detached" });
+
+    const refused = await fetch(`${setup.service.url}${path}`, { method: "PATCH" });
+    expect(refused.status).toBe(401);
+    const headers = { "Content-Type": "application/problem+json" };
+    await save.answer({ status: 401, headers, body: await refused.text() });
+    await page
+      .locator("form")
+      .getByText("You were signed out before this was saved. Everything is still here: try once more.")
+      .waitFor();
+    expect(await signInAgain.count()).toBe(0);
+    await expectValue(table, "8");
+    await page.getByRole("button", { name: "Save changes" }).press("Enter");
+    await eventually(async () => expect((await fixture.api<{ table: string }>("GET", path)).table).toBe("8"));
     expectClean(tab, setup.service);
   });
 

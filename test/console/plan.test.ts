@@ -99,7 +99,7 @@ describe("plan screen", () => {
         portal: "unavailable",
       });
       await expect(fixture.api("POST", "/billing/checkout-session", { tier: "pro" })).rejects.toThrow(
-        /answered 503: .*billing_unavailable/,
+        /returned 503: .*billing_unavailable/,
       );
       await openScreen(page, "/account/plan", "Plan");
       await page.getByText("Payments aren't set up here yet").waitFor();

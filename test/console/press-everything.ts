@@ -331,7 +331,7 @@ export class PressEverything {
       const now = await stopOf(page);
       // Or on the place where the user continues, such as the result.
       if (now?.name === name || now?.kind === "place") return [];
-      throw new Error(`the focus does not come back to it, but to ${now?.name ?? "nothing"}`);
+      throw new Error(`the focus does not return to it, but is on ${now?.name ?? "nothing"}`);
     }).catch((error: Error) => [error.message]);
   }
 

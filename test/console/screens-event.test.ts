@@ -5,7 +5,7 @@ import { VISIT_TIMEOUT_MS, visitScreens } from "./visit-screens.ts";
 
 const app = useConsole();
 
-describe("each other event screen", () => {
+describe("each event screen", () => {
   /**
    * @promise The console: No screen has a finding of axe, in light or dark; none requests another origin or violates its content security policy
    * @promise The console: Every control of every screen is reached with Tab and the arrow keys, shows that it has the focus, and is in sight then

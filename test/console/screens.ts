@@ -98,5 +98,5 @@ async function answerAsGuest(service: RunningService, guest: InvitedGuest | unde
     },
     body: JSON.stringify({ token, response: "attending", plus_ones: 1 }),
   });
-  if (!response.ok) throw new Error(`POST /rsvp answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`POST /rsvp returned ${response.status}: ${await response.text()}`);
 }

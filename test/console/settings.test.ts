@@ -58,7 +58,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
     await page.keyboard.press("Tab");
     if ((await wanted.count()) > 0) return;
   }
-  throw new Error(`Tab does not come to ${name}.`);
+  throw new Error(`Tab does not reach ${name}.`);
 }
 
 describe("settings screen", () => {

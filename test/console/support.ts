@@ -24,7 +24,7 @@ export function useConsole(start?: () => Promise<RunningService>): Console {
     setup = started;
   }, start);
   const ready = (): E2eSetup => {
-    if (setup === undefined) throw new Error("the console is there when the first test begins, not before");
+    if (setup === undefined) throw new Error("the console is started only when the first test begins");
     return setup;
   };
   return {

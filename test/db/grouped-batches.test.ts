@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openDatabase } from "../../src/db/client.ts";
 import { createGroupedBatches, runGroupedBatch } from "../../src/db/grouped-batches.ts";
 import { findInvitation } from "../../src/invitations/link-queries.ts";
-import { insertOutboxRow } from "../../src/platform/outbox/queries.ts";
+import { insertOutboxFrom } from "../../src/platform/outbox/queries.ts";
 import { Recorder, recordBindings } from "../../testkit/recorded-bindings.ts";
 import { signedInHost } from "../support/account.ts";
 import { type FixtureGuest, makeEventFixture } from "../support/event-fixture.ts";
@@ -20,7 +20,7 @@ async function readAll(guests: readonly FixtureGuest[], rowIdOf: (guest: Fixture
     // Each request has its own session.
     const db = openDatabase(DB);
     const { invitations, found } = await runGroupedBatch(db, groups, {
-      written: insertOutboxRow(db, sql`select ${rowIdOf(guest)}, 'test.row', '{}', 1`),
+      written: insertOutboxFrom(db, { id: rowIdOf(guest), type: "test.row", body: {}, createdAt: 1 }, sql``),
       invitations: [findInvitation(db, guest.tokenId, true, "", Date.now())],
       found: findInvitation(db, guest.tokenId, false, "", Date.now()),
     });

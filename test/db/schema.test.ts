@@ -137,7 +137,7 @@ async function migrated(table: string): Promise<TableDescription> {
   };
 }
 
-/** The values that a column's CHECK lists, or null where there is no such list. */
+/** The values that a column's CHECK lists, or null if there is no such list. */
 function valuesOf(tableSql: string, column: string): string[] | null {
   const list =
     new RegExp(`\\b${column} IN \\(('[^)]*)\\)`).exec(tableSql)?.[1] ??

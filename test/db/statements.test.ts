@@ -12,16 +12,17 @@ import { outbox } from "../../src/db/schema/messages.ts";
 const db = openDatabase(env.DB);
 const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 
-test("rejects a selection with two columns of one name when it is built", () => {
+test("rejects a selection with two columns of one name before it calls D1", async () => {
   const selection = { host: users.name, event: events.name };
   const statement = db.select(selection).from(users).leftJoin(events, eq(events.hostId, users.id));
-  expect(() => statement.prepare()).toThrow("two columns of one name, alias one of them: name");
+  await expect(db.batch([statement])).rejects.toThrow("two columns of one name, alias one of them: name");
+  expect(() => prepared(() => statement)(db, {})).toThrow("two columns of one name, alias one of them: name");
 });
 
-test("rejects a selection whose alias is the name of another column", () => {
+test("rejects a selection whose alias is the name of another column", async () => {
   const selection = { name: aliased(users.name, "role"), role: eventCollaborators.role };
   const statement = db.select(selection).from(users).leftJoin(eventCollaborators, sql`true`);
-  expect(() => statement.prepare()).toThrow("role");
+  await expect(db.batch([statement])).rejects.toThrow("role");
 });
 
 test("keeps the types of aliased columns, alone and in a batch", async () => {

@@ -36,7 +36,7 @@ const answerTo = async (response: Response): Promise<[number, unknown]> => {
 
 const nonce = () => crypto.randomUUID();
 
-describe("a party that arrives in parts", () => {
+describe("POST /events/{id}/check-in with parts of a party", () => {
   /**
    * @promise The door: `POST /events/{eventId}/check-ins/{checkInId}/arrivals` adds people of a party who arrive later,
    *   once for each nonce

@@ -575,7 +575,7 @@ describe("headcounts of GET /events/{id}/check-ins", () => {
   it("expects at least the people of a party who came", async () => {
     const { fixture, ticket } = await openDoor(4);
     const [declining, larger, silent, absent] = fixture.guests;
-    if (!declining || !larger || !silent || !absent) throw new Error("too few guests");
+    if (!declining || !larger || !silent || !absent) throw new Error("the fixture has too few guests");
     await codeOf(declining, 3);
     await codeOf(larger, 0);
     await codeOf(absent, 1);

@@ -64,7 +64,7 @@ async function atDoor(host: Host, eventId: string, code: string) {
 
 const both = (...answer: [number, string | undefined]) => ({ preview: answer, checkIn: answer });
 
-describe("a door code", () => {
+describe("door code", () => {
   /**
    * @promise The door: Preview and check-in accept both forms of a door code: the API's JWT and the short code
    * @spec 3.21 "not checked in | POST /events/{id}/check-in | valid QR code for this event | checked in"
@@ -132,7 +132,7 @@ describe("a door code", () => {
   });
 });
 
-describe("a door code as a JWT", () => {
+describe("door code as a JWT", () => {
   /**
    * @promise The door: A JWT returns 410 from 24 hours after the event's current date; its own `exp` never decides
    * @spec 4.104 "POST | /events/{id}/check-in | editor+ | validates the QR JWT; 400 for another event's code; 410 for
@@ -226,7 +226,7 @@ describe("a door code as a JWT", () => {
   });
 });
 
-describe("the result of a scan", () => {
+describe("result of POST /events/{id}/check-in", () => {
   /**
    * @promise The door: An attending guest without a seat needs an override, with the reason: waitlisted, offered, or
    *   neither

@@ -164,7 +164,7 @@ describe("GET /events/{id}/door-list", () => {
   });
 });
 
-describe("a second scan", () => {
+describe("second POST /events/{id}/check-in", () => {
   /** @promise The door: A rejected scan names the door at which the guest was checked in */
   it("names the door at which the guest was checked in", async () => {
     const { host, fixture, ticket } = await openDoor(1);

@@ -59,7 +59,7 @@ describe("POST /events", () => {
    *   limit of the tier it returns 402
    * @promise Events and roles: The creator of an event is its host and has the owner's role
    * @promise Events and roles: The default thresholds are 30, 60 and 85
-   * @promise Answers: Wire format is JSON, ids are UUIDs, times RFC 3339
+   * @promise Answers: Wire format is JSON, IDs are UUIDs, times RFC 3339
    * @spec 2.9 "Event | host_id | uuid | the creating user; that user also holds the owner role"
    * @spec 4.24 "POST | /events | authenticated | seeds the owner collaborator row and the four auto-reminders in one
    *   transaction"

@@ -141,7 +141,7 @@ describe("PATCH /events/{eventId}/guests", () => {
       ...[{ name: "Ada" }, { name: "Ben" }, { name: "Cy" }, { name: "Dora" }],
     );
     const [ada, ben, cy] = guests;
-    if (!ada || !ben || !cy) throw new Error("four guests");
+    if (!ada || !ben || !cy) throw new Error("the fixture has too few guests");
     const token = await answer(host, ada, 3);
     await answer(host, ben, 1);
     await answer(host, cy, 2);
@@ -183,7 +183,7 @@ describe("PATCH /events/{eventId}/guests", () => {
   it("checks again when an RSVP arrives between read and write", async () => {
     const { host, path, listed, guests, ids } = await hostWithGuests({ name: "Ada" }, { name: "Ben" });
     const [ada] = guests;
-    if (!ada) throw new Error("two guests");
+    if (!ada) throw new Error("the fixture has too few guests");
     const request = requestOf(host, "PATCH", path, { guest_ids: ids, party_size: 1 });
     const refused = await raceBeforeBatch(request, () => answer(host, ada, 3), 2);
     expect(await problemOf(refused)).toMatchObject({
@@ -245,7 +245,7 @@ describe("POST /events/{eventId}/guests/delete", () => {
       { name: "Cy" },
     );
     const [ada, ben] = guests;
-    if (!ada || !ben) throw new Error("three guests");
+    if (!ada || !ben) throw new Error("the fixture has too few guests");
     const token = await answer(host, ada, 2);
     await answer(host, ben, 0);
     await issueLink(host, eventId, ada.id, { notify: true });

@@ -200,7 +200,7 @@ describe("exportGuests (formulas)", () => {
   });
 });
 
-describe("importing an export", () => {
+describe("importGuests (exported file)", () => {
   /** Single-line names of characters that are hard to quote. */
   const hostileText = fc
     .string({

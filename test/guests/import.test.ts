@@ -604,7 +604,7 @@ describe("importGuests (cost of 5,000 guests)", () => {
     console.info(JSON.stringify({ importOfAllColumns: { roundTrips, d1Calls, rowsRead, rowsWritten } }));
     expect([roundTrips, d1Calls]).toEqual([2, 2]);
     expect(rowsRead).toBeLessThanOrEqual(15_000);
-    // The guest, the indexes of addresses and of external ids, and the count of the list.
+    // The guest, the indexes of addresses and of external IDs, and the count of the list.
     expect(rowsWritten).toBeLessThanOrEqual(3 * MANY + 5);
     const last = await (await host.api("GET", `/events/${eventId}/guests?limit=1&tag=vegan`)).json();
     expect(last).toMatchObject({

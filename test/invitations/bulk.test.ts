@@ -447,7 +447,7 @@ describe("POST /events/{eventId}/guests/invitations/bulk during other changes", 
   });
 });
 
-describe("the cost of links for 5,000 guests", () => {
+describe("POST /events/{eventId}/guests/invitations/bulk (cost)", () => {
   it("makes two round trips, three database calls and fifty queue calls, and writes two rows per guest", async () => {
     const host = await signedInHost({ tier: "business" });
     const { id: eventId } = await makeEvent(host, {

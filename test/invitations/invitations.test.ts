@@ -244,7 +244,7 @@ describe("POST /events/{eventId}/tokens/rotate", () => {
   });
 });
 
-describe("the invitation email", () => {
+describe("invitation email", () => {
   it("contains the link that the host received", async () => {
     const email = freshGuestEmail();
     const { host, event, guest } = await invited({ name: "Zoë 🎉 <script>", email });

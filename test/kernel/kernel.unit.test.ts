@@ -15,7 +15,7 @@ const keys = (secret = SECRET, purpose: "guest_token" | "edit_nonce" = "guest_to
 const anyId = fc.uint8Array({ minLength: 16, maxLength: 16 }).map(idFromBytes);
 
 describe("newId", () => {
-  /** @promise Answers: Wire format is JSON, ids are UUIDs, times RFC 3339 */
+  /** @promise Answers: Wire format is JSON, IDs are UUIDs, times RFC 3339 */
   it("returns UUIDs of version 7 that sort by their time", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 47 }), fc.integer({ min: 1, max: 10 ** 9 }), (at, later) => {

@@ -83,7 +83,7 @@ const confirmedOf = (fixture: EventFixture) => ({
 
 const monitorOf = (eventId: string) => env.EVENT_MONITOR.get(env.EVENT_MONITOR.idFromName(eventId));
 
-describe("the live monitor", () => {
+describe("live monitor", () => {
   /**
    * @promise The door: A check-in is published to the monitors
    * @promise The monitor and the service itself: `GET /events/{eventId}/live` is a WebSocket that carries activities; a

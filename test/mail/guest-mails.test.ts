@@ -118,7 +118,7 @@ test("attaches the door code and a calendar file to the confirmation of an atten
 
   const [picture, calendar, ...others] = mail.attachments;
   expect(others).toEqual([]);
-  if (!picture || !calendar) throw new Error("the mail lacks its attachments");
+  if (!picture || !calendar) throw new Error("the email lacks its attachments");
   expect(picture).toMatchObject({ content_type: "image/png", disposition: "inline" });
   expect(mail.html).toContain(`src="cid:${picture.content_id}"`);
   const shown = seenInPNG(await attachmentBytes(picture));

@@ -25,7 +25,7 @@ const DATA = [
   ],
   /The hall is flooded .*|Sorry!|How to get there .*/,
   /(Fri|Sat|Tue)(ur|s)?(day)?,? \d+\s(June|May)( \d{4})?|\bUTC$/,
-  /Lisbon, PT|Firefox on Windows/,
+  /Lisbon, PT|Firefox on Windows|a•••@e•••\.com/,
 ].map(({ source }) => new RegExp(source, "g"));
 
 /** Usher's own text messages: every text of the catalogue's area has its sample. */

@@ -12,7 +12,7 @@ const QUEUE = "usher-notifier";
 /** A port on which nothing listens. */
 const NO_SERVER = "smtp://usher:usher@127.0.0.1:9";
 
-/** A guest on a mail domain of only this test, and the queue message for the invitation. */
+/** A guest on an email domain of only this test, and the queue message for the invitation. */
 async function invitee() {
   const host = await signedInHost();
   const event = await makeEvent(host);

@@ -6,7 +6,6 @@ import { call, signedInHost } from "../support/account.ts";
 
 const BROWSER = { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" };
 
-/** The link in an email of a host. */
 async function linkOf(email: string, hostId?: string): Promise<string> {
   const ctx = createRequestContext(env, () => undefined);
   const url = await unsubscribeUrl(ctx, { address: email, hostId: hostId ?? (await signedInHost()).id });

@@ -66,7 +66,7 @@ function freshPhone(): string {
 
 describe("messages in several languages", () => {
   /**
-   * @promise Messages: A message's `translations` are its text in further languages: each guest gets the guest's
+   * @promise Messages: A message's `translations` are its text in additional languages: each guest gets the guest's
    *   language, else the event's, else the text without a language
    */
   test("reaches each guest in the guest's language, else the event's, else the default text", async () => {

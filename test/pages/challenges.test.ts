@@ -206,6 +206,36 @@ describe("POST /i/{token}/challenge and /challenge/verify", () => {
   );
 });
 
+describe("POST /i/{token}/ask-host", () => {
+  it(
+    "asks the host from the page of a blocked guest without contact, without scripts",
+    async () => {
+      const fixture = await makeE2eFixture(service, { guests: 1 });
+      const ada = guestAt(fixture, 0);
+      await sayYes((await openTab(browser, { userAgent: SAFARI })).page, ada.link);
+      await fixture.api("PATCH", `/events/${fixture.eventId}/guests/${ada.id}`, { email: null });
+      await makeStrict(fixture);
+
+      const { page, pageErrors } = await openTab(browser, { userAgent: DESKTOP, javaScriptEnabled: false });
+      await openDoubted(page, ada.link);
+      await page.getByText("We can't send you a code, but you can ask your host").waitFor();
+      await page.getByRole("button", { name: "Ask your host" }).click();
+      await page.getByRole("heading", { name: "We've asked your host" }).waitFor();
+      const path = `/events/${fixture.eventId}/access-logs`;
+      const { items } = await fixture.api<{ items: { id: string }[] }>("GET", `${path}?asked=true`);
+      await fixture.api("POST", `${path}/${items[0]?.id}/feedback`, { verdict: "legitimate" });
+      await page.getByRole("link", { name: "Back to the invitation" }).click();
+      await pass(page).waitFor();
+
+      const scripted = await openTab(browser, { userAgent: IN_APP });
+      await openDoubted(scripted.page, ada.link);
+      expect(await violationsIn(scripted.page)).toEqual([]);
+      expect([...pageErrors, ...scripted.pageErrors]).toEqual([]);
+    },
+    START_TIMEOUT_MS,
+  );
+});
+
 describe("GET and POST /not-me/{token}", () => {
   it(
     "asks once, undoes the access, sends a new link, and shows the report to the host",

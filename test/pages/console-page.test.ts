@@ -18,7 +18,6 @@ useE2eSetup((setup) => {
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers });
 
-/** Returns the nonces of a page: in its policy, and on its elements. */
 async function noncesOf(response: Response): Promise<{ policy: string; elements: string[]; html: string }> {
   const html = await response.text();
   const policy = response.headers.get("Content-Security-Policy") ?? "";

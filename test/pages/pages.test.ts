@@ -221,7 +221,7 @@ describe("GET /i/{token}", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise What a guest does: A mail's link for a response opens one press from sent: the button has the focus */
+  /** @promise What a guest does: An email's link for a response opens one press from sent: the button has the focus */
   it.each([true, false])(
     "submits the response of an email's link with one key press, with JavaScript: %s",
     async (javaScriptEnabled) => {

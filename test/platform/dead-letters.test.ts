@@ -113,8 +113,9 @@ it.each(REPLAYABLE.filter((type) => !["access.attempted", "fraud.scored", "invit
     const rest = { invite_id: id, invited_by: id, plus_ones: 0, submitted_at: at, subscription_id: id };
     const times = { happened_at: at, made_by: id, ended_at: Date.now() };
     const copy = { copy_id: id, copied_by: id, copied_at: Date.now() };
+    const record = { action: "webhook.created", actor_id: id, recorded_at: Date.now() };
     const filled = { email: "a@example.com", access_link: "https://usher.test/i/x" };
-    const body = { ...ids, ...words, ...rest, ...times, ...copy, ...filled };
+    const body = { ...ids, ...words, ...rest, ...times, ...copy, ...record, ...filled };
     await deadLetter("usher-notifier", { type, id: crypto.randomUUID(), body } as unknown as BusMessage);
     expect((await replayed(type)).filter(about(id))).toMatchObject([{ type }]);
   },

@@ -28,7 +28,7 @@ import { rowsOfEvent } from "../support/rows-of.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
 
-/** The id with another shard number: `rand_a` of RFC 9562. */
+/** The ID with another shard number: `rand_a` of RFC 9562. */
 const renumbered = (id: string, database: number) =>
   `${id.slice(0, 15)}${database.toString(16).padStart(3, "0")}${id.slice(18)}`;
 

@@ -95,7 +95,7 @@ describe("DELETE /me and its erasure", () => {
   });
 });
 
-describe("the erasure of a large event", () => {
+describe("erasure of a large event", () => {
   it("continues where it was cut off, by queue message or by the Scheduler, and repeats nothing", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 900);

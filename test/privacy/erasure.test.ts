@@ -45,7 +45,7 @@ const phone = `+4915${String(crypto.getRandomValues(new Uint32Array(1))[0]).padS
 /** A busy machine can miss a deadline of an erasure, which the queue then tries again after 10 and 20 seconds. */
 const AFTER_RETRIES = { timeoutMs: 50_000 };
 const TRACES = [marker, address, phone];
-/** Tables that keep the random id of a guest who was erased: it says nothing about the person any more. */
+/** Tables that keep the random ID of a guest who was erased: it says nothing about the person any more. */
 const ID_REMAINS = ["audit_records"];
 const person = {
   ...{ name: `Grace ${marker}`, email: `${marker}@example.com`, phone, notes: `knows ${marker}` },
@@ -203,7 +203,7 @@ beforeAll(async () => {
   expect((await host.api("DELETE", `/events/${eventId}/guests/${guest.id}`)).status).toBe(204);
 });
 
-describe("an erased guest", () => {
+describe("erasure of a guest", () => {
   /** @promise Accounts: A deleted guest leaves no personal data (ours) */
   it("leaves nothing in any table, and the ID only in the audit", async () => {
     expect(await tablesContaining(TRACES)).toEqual([]);

@@ -231,7 +231,7 @@ describe("stored sessions", () => {
   });
 });
 
-describe("an applied payment webhook", () => {
+describe("stored payment webhooks", () => {
   /**
    * @promise Accounts: Expired data is deleted: an emailed link a week later, a refresh token half a year later; until
    *   then a used one still ends its session (ours)
@@ -247,7 +247,7 @@ describe("an applied payment webhook", () => {
   });
 });
 
-describe("an expired scanner ticket", () => {
+describe("stored scanner tickets", () => {
   /**
    * @promise The door: An expired scanner ticket disappears from the list of devices after 30 days, a named device with
    *   its event

@@ -11,7 +11,6 @@ import { finished, makeMessage } from "../support/message.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
 
-/** The lists of an export. */
 type Export = Record<(typeof LISTS)[number], Record<string, unknown>[]> & {
   user: Record<string, unknown>;
   exported_at: string;

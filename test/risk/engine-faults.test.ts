@@ -36,7 +36,7 @@ async function loggedFor(eventId: string): Promise<LogItem[]> {
   return results.map((row) => ({ ...row, reasons: JSON.parse(row.reasons) as string[] }));
 }
 
-describe.each(["stall", "garbage", "lie", "refuse", "cut"])("a faulty engine: %s", (fault) => {
+describe.each(["stall", "garbage", "lie", "refuse", "cut"])("faulty engine: %s", (fault) => {
   /**
    * @promise What a guest does: Every access is logged and scored
    * @promise Risk: The engine has 250 ms; without a response the guest gets access, unscored, unless the event requires
@@ -72,7 +72,7 @@ describe.each(["stall", "garbage", "lie", "refuse", "cut"])("a faulty engine: %s
   });
 });
 
-describe("an unreachable engine", () => {
+describe("unreachable engine", () => {
   /**
    * @promise Risk: The engine has 250 ms; without a response the guest gets access, unscored, unless the event requires
    *   codes from `low` or `medium`
@@ -92,7 +92,7 @@ describe("an unreachable engine", () => {
   });
 });
 
-describe("a database that does not respond", () => {
+describe("unresponsive database", () => {
   /**
    * @promise The monitor and the service itself: `GET /health` returns 200 while the service and its database respond,
    *   and 503 otherwise

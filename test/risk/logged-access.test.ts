@@ -58,7 +58,7 @@ function withoutQueues(isolate: Bindings): Bindings {
 const stripped = ({ id: _, at: __, scored_at: ___, ...log }: Record<string, unknown> = {}) => log;
 const bodyOf = (message: BusMessage | undefined) => (message?.type === "access.attempted" ? message.body : null);
 
-describe("the access log of a view", () => {
+describe("access log of a view", () => {
   /** @promise What a guest does: Every access is logged and scored */
   it("contains the same whether the batch that reads the invitation writes it or another", async () => {
     const guest = await invited();
@@ -170,7 +170,7 @@ describe("the access log of a view", () => {
   );
 });
 
-describe("the access log of an RSVP", () => {
+describe("access log of an RSVP", () => {
   /**
    * @promise What a guest does: An access or attempt in the risk band block returns 403 and stays in the log
    * @spec 1.5 "Every access by token and every RSVP attempt is scored for risk by a separate scoring engine."

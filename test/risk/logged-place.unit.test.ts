@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loggedPlace } from "../../src/risk/assess.ts";
+import { loggedPlace } from "../../src/risk/access-log.ts";
 
 const berlin = { geoCountry: "DE", geoCity: "Berlin", geoLat: 52.5, geoLon: 13.4 };
 

@@ -116,7 +116,7 @@ async function visited(
   });
 }
 
-describe("an access that the engine has scored and recorded", () => {
+describe("access that the engine has scored and recorded", () => {
   /**
    * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
    *   engine has not recorded, and nothing is lost by that (ours)
@@ -199,7 +199,7 @@ describe("an access that the engine has scored and recorded", () => {
 describe.each([
   ["was killed between its answer and its commit", killed],
   ["was down", down],
-] as const)("an access whose engine %s", (_, fault) => {
+] as const)("access whose engine %s", (_, fault) => {
   /**
    * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
    *   engine has not recorded, and nothing is lost by that (ours)

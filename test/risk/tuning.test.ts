@@ -471,7 +471,7 @@ describe("/events/{eventId}/security/allowlist", () => {
   });
 });
 
-describe("a role removed during a change", () => {
+describe("security settings (role removed during the write)", () => {
   const ALLOWLIST = { ip_cidr: "203.0.113.0/24" };
 
   it.each([

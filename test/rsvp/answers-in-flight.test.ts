@@ -69,7 +69,7 @@ const CHANGES: Record<
   },
 };
 
-describe("an RSVP in flight", () => {
+describe("POST /rsvp and PATCH /rsvp/{token} in flight", () => {
   /**
    * @promise What a guest does: An RSVP or edit whose link was rotated or whose event was deleted meanwhile is not
    *   written
@@ -113,7 +113,7 @@ describe("an RSVP in flight", () => {
   );
 });
 
-describe("an RSVP after a person of the party was checked in", () => {
+describe("POST /rsvp and PATCH /rsvp/{token} after a check-in", () => {
   const letIn = ({ host, fixture, id }: Invited) =>
     host.api("POST", `/events/${fixture.eventId}/check-in`, { guest_id: id, override: true });
 

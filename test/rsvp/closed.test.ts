@@ -43,7 +43,7 @@ const CLOSED: [string, Moments, string][] = [
   ["is cancelled", { cancelled_at: Date.now() - MINUTE_MS }, "event_cancelled"],
 ];
 
-describe("an RSVP after the deadline", () => {
+describe("POST /rsvp after the deadline", () => {
   /**
    * @promise What a guest does: After the deadline only `declined` is accepted, as a first RSVP or an edit: 409
    *   `rsvp_closed`
@@ -78,7 +78,7 @@ describe("an RSVP after the deadline", () => {
   });
 });
 
-describe("an RSVP to a closed event", () => {
+describe("POST /rsvp for a closed event", () => {
   /**
    * @promise What a guest does: An event that is over or cancelled accepts no RSVP: 409 `event_over`, `event_cancelled`
    */

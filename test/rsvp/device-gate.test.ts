@@ -70,7 +70,7 @@ async function expectNothing(token: string, headers: Record<string, string>): Pr
   expect(await calendar.text()).not.toMatch(/attending|ATTENDEE|PARTSTAT|qr/i);
 }
 
-describe("a forwarded link whose guest replied in a browser with a device ID", () => {
+describe("forwarded link of a guest with a device ID", () => {
   /**
    * @promise Known devices: Trying common user agents on a forwarded link, the guest's own included, shows no RSVP and
    *   no door pass, and changes nothing
@@ -133,7 +133,7 @@ describe("a forwarded link whose guest replied in a browser with a device ID", (
   });
 });
 
-describe("a browser without scripts", () => {
+describe("device cookie without scripts", () => {
   /**
    * @promise Known devices: A browser has its ID before it sends the RSVP, also without scripts: the form carries the
    *   cookie of the page

@@ -45,7 +45,6 @@ async function withDeviceId(token: string, userAgent: string): Promise<Record<st
   return { ...headers, "Usher-Device": response.headers.get("Usher-Device") ?? "" };
 }
 
-/** Devices of a guest that are verified. */
 async function verifiedOf({ id }: { id: string }): Promise<number | null> {
   return env.DB.prepare("select count(*) as n from guest_devices where guest_id = ? and proved_at is not null")
     .bind(id)
@@ -58,7 +57,7 @@ const untilVerified = (guest: { id: string }) =>
     expect(await verifiedOf(guest)).toBe(1);
   });
 
-describe("an edit nonce", () => {
+describe("edit nonce", () => {
   /**
    * @promise What a guest does: An edit nonce works for 30 minutes, however often it is used; the limit of five edits
    *   applies
@@ -280,7 +279,7 @@ describe("an edit nonce", () => {
   });
 });
 
-describe("the page behind an edit link", () => {
+describe("page of an edit link", () => {
   /** @promise Known devices: The page behind an edit link keeps the door pass on the new phone */
   it("shows the door pass on the new phone, also after an edit, and later without the nonce", async () => {
     const { token, tokenId, id } = firstOf(await makeEventFixture((await signedInHost()).id, 1));

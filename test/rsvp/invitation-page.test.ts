@@ -56,7 +56,7 @@ const SEND_WITH_FOCUS = /<button type="submit" class="wide[^"]*" autofocus="">/;
 const bodyOf = (html: string) => html.slice(html.indexOf("<body"));
 const checked = (value: string) => new RegExp(`<input[^>]* value="${value}" checked=""`);
 
-describe("an email link that preselects the response", () => {
+describe("email link that preselects the response", () => {
   /** @promise What a guest does: `?answer=` of an email link fills in the form; nothing is stored until it is sent */
   it("fills in the form and stores nothing", async () => {
     const guest = await invited();
@@ -68,7 +68,7 @@ describe("an email link that preselects the response", () => {
     expect(await guest.rsvp()).toBeUndefined();
   });
 
-  /** @promise What a guest does: A mail's link for a response opens one press from sent: the button has the focus */
+  /** @promise What a guest does: An email's link for a response opens one press from sent: the button has the focus */
   it("focuses the send button, also with a mail program's own parameters", async () => {
     const guest = await invited();
     for (const query of ["?answer=maybe", "?utm_source=newsletter&answer=maybe&fbclid=x"]) {
@@ -159,7 +159,7 @@ it("repeats a long venue with the map link, and no short venue", async () => {
   expect(count(bodyOf((await (await invited({ venue: short })).page()).html), `<bdi>${short}</bdi>`)).toBe(1);
 });
 
-describe("the people of a party on the invitation page", () => {
+describe("companions on the invitation page", () => {
   const BEN: [string, string] = ["companions.0.name", "Ben"];
   const CLEO: [string, string] = ["companions.1.name", "Cleo"];
   const household = async () => {
@@ -222,7 +222,7 @@ describe("the people of a party on the invitation page", () => {
   });
 });
 
-describe("the questions of a host on the invitation page", () => {
+describe("questions on the invitation page", () => {
   const QUESTIONS = [
     { label: "Your meal?", kind: "choice", options: ["Fish", "Vegan"], required: true, scope: "person" },
     { label: "Songs?", help: "The band decides.", kind: "text" },
@@ -320,7 +320,7 @@ describe("the questions of a host on the invitation page", () => {
   });
 });
 
-describe("the invitation page of an event with seats", () => {
+describe("seats on the invitation page", () => {
   const party = (guests: number): [string, string][] => [SUBMIT, YES, ["plus_ones", String(guests)]];
   const offer = (accept: string): [string, string][] => [
     ["intent", "offer"],
@@ -392,7 +392,7 @@ describe("the invitation page of an event with seats", () => {
   });
 });
 
-describe("the invitation page of an event that accepts fewer responses, or none", () => {
+describe("invitation page of a closed event", () => {
   /** @promise What a guest does: After the deadline the page accepts only `declined` */
   it("offers only `declined` after the deadline", async () => {
     const guest = await invited();
@@ -437,7 +437,7 @@ it("says when the doors open, and links a map that receives nothing about the gu
   expect(html).toContain(map);
 });
 
-describe("the invitation page on the day of the event", () => {
+describe("invitation page on the day of the event", () => {
   /** A zone in which it is about noon, so that the day does not end meanwhile. */
   function noonZone(): string {
     const ahead = 12 - new Date().getUTCHours();

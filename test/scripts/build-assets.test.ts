@@ -21,7 +21,7 @@ const build = () =>
 
 afterAll(() => project.remove());
 
-describe("the build of a deployment", { timeout: BUILT_WITHIN_MS }, () => {
+describe("build of a deployment", { timeout: BUILT_WITHIN_MS }, () => {
   test("creates the OpenAPI document where it is missing, though no source has changed", async () => {
     await build();
     expect(has(OPENAPI)).toBe(true);

@@ -198,9 +198,77 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     expect(edge?.worker?.metadata).not.toHaveProperty("placement");
   });
 
+  test("stops at a database of another baseline, and leaves the account unchanged", async () => {
+    const { databases, namespaces } = platform.account;
+    const sqlite = databases.get("usher")?.sqlite;
+    const digest = sqlite?.prepare("select digest from schema_baseline").get()?.digest ?? "";
+    sqlite?.exec("update schema_baseline set digest = 'other'");
+    const namespace = namespaces.get("usher-kv") ?? "";
+    namespaces.delete("usher-kv");
+    const { exitCode, text } = await deploy(credentials);
+    expect(text).toContain("✗ check the existing databases\nusher was made from another version");
+    expect(text).not.toContain("bundle the Worker");
+    expect(exitCode).toBe(1);
+    expect(changes()).toEqual([]);
+    namespaces.set("usher-kv", namespace);
+    sqlite?.prepare("update schema_baseline set digest = ?").run(digest);
+  });
+
+  test.each([403, 429, 500])(
+    "reports a query that returns %i, and does not call the database outdated",
+    async (status) => {
+      platform.faults.set(`POST /d1/database/${platform.account.databases.get("usher")?.uuid}/query`, status);
+      platform.calls.length = 0;
+      const given = { root: project.root, environment: credentials, print: () => undefined, location: null };
+      const refused = deployInProcess({ ...given, replacement: null });
+      await expect(refused).rejects.toThrow(CliError);
+      await expect(refused).rejects.toThrow(
+        new RegExp(
+          `^✗ check the existing databases\nThe database usher could not be queried: .* returned ${status}: .*\\.\n`,
+        ),
+      );
+      await expect(refused).rejects.not.toThrow("another version");
+      expect(changes()).toEqual([]);
+    },
+  );
+
+  test("rejects a replacement under an email address, and changes nothing", async () => {
+    const environment = { ...credentials, USHER_OPERATOR: "ada@usher.example" };
+    const refused = await deploy(environment, "--revoke", "SCORING_ENGINE_SECRET");
+    expect(refused.text).toContain("USHER_OPERATOR is a name of at most 64 characters, not an email address.");
+    expect(changes()).toEqual([]);
+  });
+
+  /** @promise Plans, switches and records: `npm run deploy -- --rotate` and `--revoke` log the replacement of a secret with the operator's name */
+  test("logs the rotation of a secret before the new one is deployed", async () => {
+    const before = platform.account.secrets.get("PLATFORM_SECRET");
+    const environment = { ...credentials, USHER_OPERATOR: "Ada O'Hara" };
+    const { text } = await deploy(environment, "--rotate", "PLATFORM_SECRET");
+    expect(text).toContain("✓ log the replacement");
+    expect(text).toContain(`Usher runs at ${platform.url}.`);
+    expect(platform.account.secrets.get("PLATFORM_SECRET_PREVIOUS")).toBe(before);
+    const rows = platform.account.databases.get("usher")?.sqlite.prepare("select * from operator_log").all();
+    expect(rows).toEqual([
+      expect.objectContaining({
+        command: "deploy --rotate",
+        target: "PLATFORM_SECRET",
+        before: null,
+        after: '{"previous":"kept"}',
+        operator: "Ada O'Hara",
+      }),
+    ]);
+    const logged = platform.calls.findIndex(({ body }) =>
+      String((body as { sql?: string }).sql).includes("operator_log"),
+    );
+    expect(logged).toBeGreaterThan(-1);
+    expect(logged).toBeLessThan(
+      platform.calls.findIndex(({ method, path }) => method === "PUT" && path.startsWith("/workers/scripts/")),
+    );
+  });
+
   test("never prints a secret, and leaves none in a file", () => {
     const secrets = [TOKEN, ...platform.account.secrets.values()];
-    expect(secrets).toHaveLength(4);
+    expect(secrets).toHaveLength(5);
     expect(secrets.filter((secret) => printed.includes(secret))).toEqual([]);
     const files = [
       "wrangler.deploy.json",

@@ -5,7 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { parseEnv } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { connectWrangler, inlineValues } from "../../scripts/ops/connection.ts";
-import { operatorOf, run } from "../../scripts/ops/run.ts";
+import { operatorOf } from "../../scripts/ops/operator.ts";
+import { run } from "../../scripts/ops/run.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { type ChainHead, NO_HEAD, sealOf } from "../../src/platform/audit/chain.ts";
 

@@ -61,6 +61,14 @@ describe("proseOfModule for sentences", () => {
   it("skips the strings of tests, which quote guests and hosts", () => {
     expect(proseOfModule("test/a.test.ts", 'f("a guest writes this");')).toEqual([]);
   });
+
+  it("finds the messages of failures in tests", () => {
+    const module = 'if (a) throw new Error("the guest is missing");\nexpect(b, "rows of the guest").toBe(1);';
+    expect(textsOf(proseOfModule("test/a.test.ts", module))).toEqual([
+      ["string", 1, "the guest is missing"],
+      ["string", 2, "rows of the guest"],
+    ]);
+  });
 });
 
 describe("proseOfLines", () => {

@@ -1,4 +1,4 @@
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { invitationMail } from "../../src/invitations/mails/invitation-mail.ts";
 import { HOUR_MS } from "../../src/kernel/clock.ts";
@@ -14,7 +14,7 @@ import { addMember } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { addGuest, issueLink, makeEvent, type WireGuest } from "../support/guest.ts";
 import { csvOf, importCsv } from "../support/guest-list.ts";
-import { answerRequest, browserHeaders, openRequest } from "../support/guest-requests.ts";
+import { answerRequest, browserHeaders, editRequest, LAPTOP, openRequest } from "../support/guest-requests.ts";
 import { invitationIn, mailsTo, mailTo } from "../support/mailbox.ts";
 import { deliveriesOf, makeMessage, messageOf } from "../support/message.ts";
 import { raceBeforeBatch } from "../support/race.ts";
@@ -46,7 +46,7 @@ async function problemOf(response: Response) {
   return response.json<{ error: string; detail: string; retry_after?: number }>();
 }
 
-describe("an account with an unverified address", () => {
+describe("account with an unverified address", () => {
   /** @promise Messages: An account sends to other people only after its address is verified */
   it("sends no email or text message by any route, and returns how to verify the address", async () => {
     const { host, event, guest, path } = await unverifiedHost();
@@ -122,7 +122,7 @@ describe("an account with an unverified address", () => {
   });
 });
 
-describe("one recipient", () => {
+describe("email limits of a recipient", () => {
   /** @promise Messages: One address gets one invitation to an event per hour and five per day, whatever requests it */
   it("receives 1 email for 12 rotations of one link, with the valid link", async () => {
     const host = await signedInHost();
@@ -198,7 +198,7 @@ describe("one recipient", () => {
   });
 });
 
-describe("the sending budget", () => {
+describe("sending budget", () => {
   /**
    * @promise Messages: Addresses that are emailed and then deleted, replaced, or that bounce are counted: a free
    *   account stops at 20 in 24 hours
@@ -289,7 +289,7 @@ function countersOf(host: Host) {
     .first<{ recipients: number | null; abandoned: number | null }>();
 }
 
-describe("a guest whom no invitation reached", () => {
+describe("sending budget (guest with an undelivered invitation)", () => {
   const pause = (host: Host) =>
     env.DB.prepare("insert into sending_pauses (user_id, reason, paused_at) values (?, 'bounces', 0)")
       .bind(host.id)
@@ -330,6 +330,48 @@ describe("a guest whom no invitation reached", () => {
     const device = { ...headers, "Usher-Device": deviceIn(opened.response) };
     const asked = await call("POST", `/access/${token}/ask-host`, undefined, device);
     expect(asked.status).toBe(202);
+  });
+
+  /**
+   * @promise Codes: At an event without codes, a guest who cannot be sent an edit link asks the host, on API and page
+   */
+  it("can ask the host instead of getting an edit link that cannot be emailed", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host, { step_up_from: "never" });
+    const guest = await addGuest(host, event.id, { email: stranger() });
+    const { token } = await issueLink(host, event.id, guest.id, { notify: false });
+    const phone = browserHeaders();
+    expect((await exports.default.fetch(answerRequest(token, {}, phone))).status).toBe(201);
+    const pageOf = async (headers: Record<string, string>, path = "", method = "GET") => {
+      const url = `https://usher.test/i/${token}${path}`;
+      const response = await exports.default.fetch(new Request(url, { method, headers }));
+      return { status: response.status, html: await response.text() };
+    };
+    const askForm = `action="/i/${token}/ask-host"`;
+    const opened = await answerTo(openRequest(token, browserHeaders(LAPTOP)));
+    const device = deviceIn(opened.response);
+    const cookie = `__Secure-usher-device=${device}`;
+    const laptop = { ...browserHeaders(LAPTOP), "Usher-Device": device, Cookie: cookie };
+    const before = await pageOf(laptop);
+    expect([before.html.includes("/edit-link"), before.html.includes(askForm)]).toEqual([true, false]);
+
+    // The budget is spent while the page is open.
+    await pause(host);
+    const refused = await pageOf(laptop, "/edit-link", "POST");
+    expect([refused.status, refused.html.includes(askForm)]).toEqual([409, true]);
+    const link = await call("POST", `/access/${token}/request-edit-link`, undefined, laptop);
+    expect([link.status, await link.json()]).toMatchObject([409, { error: "email_unavailable", hint: "ask_host" }]);
+    const edit = await answerTo(editRequest(token, { plus_ones: 0 }, laptop));
+    expect(edit.body).toMatchObject({ error: "foreign_device", hint: "ask_host" });
+    const after = await pageOf(laptop);
+    expect([after.html.includes("/edit-link"), after.html.includes(askForm)]).toEqual([false, true]);
+
+    expect((await pageOf(laptop, "/ask-host", "POST")).status).toBe(200);
+    const logs = await host.api("GET", `/events/${event.id}/access-logs?asked=true`);
+    const { items } = await logs.json<{ items: { id: string }[] }>();
+    const feedback = `/events/${event.id}/access-logs/${items[0]?.id}/feedback`;
+    expect((await host.api("POST", feedback, { verdict: "legitimate" })).status).toBe(200);
+    expect((await answerTo(openRequest(token, laptop))).body).toHaveProperty("rsvp");
   });
 
   it("receives codes, edit links and confirmations within the budget, and counts once", async () => {

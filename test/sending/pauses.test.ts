@@ -34,7 +34,7 @@ async function pauseOf(host: Host): Promise<string | null> {
   return env.DB.prepare("select reason from sending_pauses where user_id = ?").bind(host.id).first("reason");
 }
 
-describe("an account with bounced emails", () => {
+describe("account with bounced emails", () => {
   /**
    * @promise Messages: More than 5 % bounces or one complaint in 200 of a day's emails pause an account's emails to
    *   others
@@ -106,7 +106,7 @@ describe("an account with bounced emails", () => {
   });
 });
 
-describe("a message of a paused account", () => {
+describe("message of a paused account", () => {
   it("waits until the pause is lifted, whether due or being sent", async () => {
     const { host, event } = await sendingHost({ recipients: 100 });
     const underWay = await dueMessage(event.id);

@@ -48,7 +48,7 @@ function draftOf(operation: Operation, host: Host, fixture: EventFixture, random
   };
 }
 
-/** The answer, or null where `fetch` does not send such a request. */
+/** The answer, or null if `fetch` does not send such a request. */
 async function answerTo({ method, target, headers, body }: WireRequest): Promise<WireResponse | null> {
   let request: Request;
   try {

@@ -59,7 +59,6 @@ export async function signIn(email: string, password: string): Promise<Tokens> {
   return response.json<Tokens>();
 }
 
-/** Returns the status of a sign-in. */
 export async function signInStatus(email: string, password: string): Promise<number> {
   return (await post("/auth/login", { email, password })).status;
 }

@@ -59,7 +59,6 @@ export async function makeEventFixture(
   return { eventId, hostId, guests };
 }
 
-/** The first guest of a fixture. */
 export function firstOf(fixture: EventFixture): FixtureGuest {
   const [guest] = fixture.guests;
   if (guest === undefined) throw new Error("the fixture has no guests");

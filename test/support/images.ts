@@ -99,7 +99,6 @@ export function pngData(rows: Uint8Array): Uint8Array {
   return pngChunk("IDAT", deflateSync(rows));
 }
 
-/** A segment of a JPEG, with its marker and length. */
 export function jpegSegment(marker: number, body: Uint8Array): Uint8Array {
   return joinBytes([Uint8Array.of(0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 255), body]);
 }

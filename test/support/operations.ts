@@ -146,7 +146,7 @@ const WORDS: Record<string, string> = { kind: "api_key" };
 
 /**
  * The address of an operation.
- * @param ids values of the path's parameters; an id that no row has for the others
+ * @param ids values of the path's parameters; an ID that no row has for the others
  */
 export function pathFor({ path, operation }: Operation, ids: Record<string, string>): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? WORDS[name] ?? UNKNOWN_ID);

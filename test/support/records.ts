@@ -43,7 +43,7 @@ export function sealedRecords(eventId: string): Promise<number> {
     )
       .bind(eventId)
       .first<{ total: number; sealed: number }>()) ?? { total: 0, sealed: -1 };
-    if (total !== sealed) throw new Error(`${sealed} of ${total} records are sealed`);
+    if (total !== sealed) throw new Error(`${sealed} of ${total} records are in the chain`);
     return sealed;
   });
 }

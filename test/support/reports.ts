@@ -17,7 +17,7 @@ export function mailReport(type: string, address: string, more: Record<string, u
   };
 }
 
-/** Returns the headers with which the mail API signs a report. */
+/** Returns the headers with which the email API signs a report. */
 export async function svixHeaders(
   body: string,
   id: string = crypto.randomUUID(),

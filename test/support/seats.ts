@@ -73,7 +73,6 @@ export async function makeSeatEvent(
   };
 }
 
-/** Returns the guest with a number. */
 export function guestOf({ guests }: SeatEvent, number: number): SeatGuest {
   const guest = guests[number];
   if (guest === undefined) throw new Error(`there is no guest ${number}`);

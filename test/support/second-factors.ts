@@ -31,7 +31,6 @@ export async function setUpApp(host: Host): Promise<App> {
   return { secret, recoveryCodes };
 }
 
-/** Adds a passkey of a new authenticator. */
 export async function addPasskey(host: Host, name = "Laptop"): Promise<Authenticator> {
   const authenticator = new Authenticator();
   const options = await host.api("POST", "/auth/passkeys/registration-options");

@@ -7,7 +7,6 @@ const NAME = "__Host-usher-session";
 /** Headers of the console's requests from a browser. */
 export const FROM_CONSOLE = { "Usher-Session": "cookie", "Sec-Fetch-Site": "same-origin" };
 
-/** A browser that is signed in by the cookie. */
 export interface SignedInBrowser {
   /** The value of the cookie. */
   cookie: string;
@@ -38,13 +37,11 @@ export function browserWith(cookie: string, address = freshAddress()): SignedInB
   };
 }
 
-/** Returns the cookie of a sign-in. */
 export function browserOf(response: Response): SignedInBrowser {
   expect(response.status).toBe(204);
   return browserWith(cookieSetBy(response)?.value ?? "");
 }
 
-/** Signs a host in by password, and returns a browser with the cookie. */
 export async function signInToBrowser(host: Pick<Host, "email" | "password">): Promise<SignedInBrowser> {
   return browserOf(await post("/auth/login", { email: host.email, password: host.password }, FROM_CONSOLE));
 }

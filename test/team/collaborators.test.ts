@@ -677,7 +677,7 @@ describe("/events/{eventId}/collaborators", () => {
   });
 });
 
-describe("the last owner", () => {
+describe("last owner of an event", () => {
   /**
    * @promise Collaborators: The last owner cannot be removed (400): every event has one
    * @spec 2.57 "Every event has at least one owner."
@@ -774,7 +774,7 @@ describe("the last owner", () => {
   });
 });
 
-describe("a host who is no longer an owner", () => {
+describe("tier of an event after an owner leaves", () => {
   const hostOf = async (member: Host, { id }: WireEvent) =>
     (await (await member.api("GET", `/events/${id}`)).json<WireEvent>()).host_id;
   const usage = async (member: Host) => (await (await member.api("GET", "/billing/status")).json<Usage>()).usage;

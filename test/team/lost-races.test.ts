@@ -109,11 +109,11 @@ describe("DELETE /events/{eventId}/collaborators/{userId}", () => {
   });
 });
 
-describe("two owners", () => {
+describe("last owner of an event (two owners at a time)", () => {
   it.each([
     ["leave", (_: Host) => ["DELETE", "/me", undefined] as const],
     ["demote themselves", ({ id }: Host) => ["PATCH", `/${id}`, { role: "editor" }] as const],
-  ])("do not both %s: the one who writes last stays an owner", async (_, step) => {
+  ])("returns 400 last_owner for the later of two owners who %s", async (_, step) => {
     const { host, owner, team, roleOf } = await teamed();
     const [method, path, body] = step(host);
     const [other, otherPath, otherBody] = step(owner);

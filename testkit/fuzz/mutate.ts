@@ -7,7 +7,7 @@ import { ODD_TEXTS, ODD_VALUES } from "./values.ts";
 
 /** Foreign values that a mutation may insert. */
 export interface ForeignValues {
-  /** Well-formed ids of other events, guests and messages. */
+  /** Well-formed IDs of other events, guests and messages. */
   ids: readonly string[];
   /** Bearer tokens for other purposes and of other users. */
   bearers: readonly string[];

@@ -7,9 +7,8 @@ export const PROTOTYPE_NAMES = ["constructor", "__proto__", "toString"] as const
 type Replace = (name: string) => Draft;
 
 /**
- * Variants of a request that contain such a name: as the value of each string (path, query, headers of the
- * operation, each field of the body, also those that the draft leaves out, and those of a webhook's report), and as an
- * additional key of each object, form and of the query.
+ * Returns variants of a request with such a name: as each string value of path, query, headers and body (omitted fields
+ * and fields of a webhook's report included), and as an additional key of each object, form and the query.
  */
 export function withPrototypeNames(draft: Draft): Draft[] {
   const places: Replace[] = [...pathPlaces(draft), ...parameterPlaces(draft), ...bodyPlaces(draft)];

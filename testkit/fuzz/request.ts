@@ -36,7 +36,6 @@ export interface WireRequest {
   body: Uint8Array | null;
 }
 
-/** A response. */
 export interface WireResponse {
   status: number;
   headers: Record<string, string>;
@@ -46,7 +45,6 @@ export interface WireResponse {
 /** Headers of a WebSocket handshake. */
 export const HANDSHAKE = ["connection", "upgrade"];
 
-/** Encodes a draft, and signs it. */
 export function toWire({ operation, path, query, headers, body, sign }: Draft): WireRequest {
   const route = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encode(path[name] ?? ""));
   const search = query.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
@@ -77,7 +75,6 @@ function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** A form with one file in it. */
 export function formWith(file: Uint8Array, name = "file", declared = "text/csv"): Body {
   const boundary = "----usher-fuzz-7d3a";
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="f"\r\nContent-Type: ${declared}\r\n\r\n`;

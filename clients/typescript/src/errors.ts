@@ -32,7 +32,7 @@ export class UsherError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Whether an error is a refusal of the service, and if codes are given, one of those. */
+/** True if an error is from the service and, if codes are given, has one of them. */
 export function isUsherError<Code extends ErrorCode = ErrorCode>(
   error: unknown,
   ...codes: Code[]

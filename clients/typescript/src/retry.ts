@@ -11,7 +11,7 @@ export interface Sending {
   isRepeatable: boolean;
   /** The caller's. A copy of a request would follow it only while the request that was copied is in memory. */
   signal: AbortSignal;
-  /** When to give up, in milliseconds since the epoch. */
+  /** Time of the last try, in milliseconds since the epoch. */
   deadline: number;
 }
 
@@ -45,7 +45,7 @@ export async function sendWithRetries(request: Request, sending: Sending): Promi
   }
 }
 
-/** Whether a browser knows of no network. Elsewhere nobody knows. */
+/** True if the browser reports that it is offline. False outside of browsers. */
 function isOffline(): boolean {
   const { navigator } = globalThis;
   return navigator !== undefined && "onLine" in navigator && navigator.onLine === false;

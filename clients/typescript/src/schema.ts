@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Ask the host to verify a device
-         * @description Asks the host to verify a device that does not see the RSVP. Only for a guest who cannot be emailed a code or, if the event asks for no codes, an edit link (otherwise 409 `code_available`). A link whose 30 tries of the day are used up may ask too. Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host verifies the device by marking the access as `legitimate`. View the invitation first, and send the `Usher-Device` of that response: without it, the host cannot verify the device (409 `device_unknown`). A link has one open request. Repeating the request changes nothing. From another device, or after the host's verdict on this device, it returns 409 `already_asked` for the rest of 24 hours.
+         * @description Asks the host to verify a device that does not see the RSVP. Only for a guest who cannot be emailed a code or, if the event asks for no codes, an edit link (otherwise 409 `code_available`). A link whose 30 tries of the day are used up may ask too, and a blocked device if the event asks for no codes. Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host verifies the device by marking the access as `legitimate`. View the invitation first, and send the `Usher-Device` of that response: without it, the host cannot verify the device (409 `device_unknown`). A link has one open request. Repeating the request changes nothing. From another device, or after the host's verdict on this device, it returns 409 `already_asked` for the rest of 24 hours.
          */
         post: operations["askHost"];
         delete?: never;
@@ -112,7 +112,7 @@ export interface paths {
         put?: never;
         /**
          * Email an edit link
-         * @description Emails the guest a link that allows edits on another device. Its nonce (`edit_nonce`, or `edit` in a view) works for 30 minutes, any number of times. Replacing the guest's link revokes the nonce. So does a host who forgets a device of the guest or marks an access as suspicious. Returns 409 `no_email_on_file` if the host has no address of the guest, and 409 `email_unavailable` if no invitation has reached the address and the host may not email new addresses.
+         * @description Emails the guest a link that allows edits on another device. Its nonce (`edit_nonce`, or `edit` in a view) works for 30 minutes, any number of times. Replacing the guest's link revokes the nonce. So does a host who forgets a device of the guest or marks an access as suspicious. Returns 409 `no_email_on_file` if the host has no address of the guest, and 409 `email_unavailable` if no invitation has reached the address and the host may not email new addresses. Such a guest can ask the host with `POST /access/{token}/ask-host`.
          */
         post: operations["requestEditLink"];
         delete?: never;
@@ -160,7 +160,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Creates a key that a program sends as a bearer token to act as you. The key can do only what both its scopes and your role on the event allow, and only on `event_ids` if given. Operations on accounts, sign-in, teams, billing and keys return 403 `session_required`. The key works until you delete it, it expires, or your account is deleted; changing your password does not end it. An account can have 25 keys (409 `api_keys_full`). Requires a step-up.
+         * @description Creates a key that a program sends as a bearer token to act as you. The key can do only what both its scopes and your role on the event allow, and only on `event_ids` if given. Operations on accounts, sign-in, teams, billing and keys return 403 `session_required`. The key works until you delete it, it expires, or your account is deleted; changing your password does not revoke it. An account can have 25 keys (409 `api_keys_full`). Requires a step-up.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -380,7 +380,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a password
-         * @description Sets a new password with the token from the email, and unlocks the account. Revokes all your sessions, API keys, webhook endpoints, emailed links and open invites. Also revokes the door devices of events that begin in more than 48 hours. An email lists what was revoked and which door devices still work. Passkeys, the authenticator app and recovery codes remain, and the next sign-in asks for them. Returns 400 `invalid_token` for a token that is forged, used or older than an hour.
+         * @description Sets a new password with the token from the email, and unlocks the account. Revokes all your sessions, API keys, webhook endpoints, emailed links and open invites. Also revokes the door devices of events that begin in more than 48 hours. An email lists what was revoked and which door devices still work. Passkeys, the authenticator app and recovery codes remain, and the next sign-in asks for them. The link that undoes a change of the email address remains, too. The email names what remains. Returns 400 `invalid_token` for a token that is forged, used or older than an hour.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -2232,7 +2232,7 @@ export interface paths {
         put?: never;
         /**
          * Change your email address
-         * @description Emails a link to the new address; the address changes when its token is sent to `POST /auth/verify-email`. Then the previous address gets an email with a link that undoes the change for 72 hours. An account with a passkey or an authenticator app requires a step-up. The response does not reveal whether another account has the address. Returns 400 `validation_failed` with the path `password` if the password is wrong.
+         * @description Emails a link to the new address, with the time, place and browser of the request and your masked current address; the address changes when its token is sent to `POST /auth/verify-email`. Then the previous address gets an email with a link that undoes the change for 72 hours. An account with a passkey or an authenticator app requires a step-up. The response does not reveal whether another account has the address. Returns 400 `validation_failed` with the path `password` if the password is wrong.
          */
         post: operations["requestEmailChange"];
         delete?: never;
@@ -2612,7 +2612,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook endpoint
-         * @description Creates an endpoint for future activities of one event (requires editor) or of all events you own. Calls are signed by Standard Webhooks; the secret is returned only once. An API key needs `events:read` for types that begin with `event.`, `guests:read` for all others, and both for `*`. The endpoint of an API key ends with the key, and a reset of your password by email deletes all endpoints. An account can have 10 endpoints (409 `webhook_limit_reached`). A session requires a step-up, and an email notifies you.
+         * @description Creates an endpoint for future activities of one event (requires editor) or of all events you own. Calls are signed by Standard Webhooks; the secret is returned only once. An API key needs `events:read` for types that begin with `event.`, `guests:read` for all others, and both for `*`. The endpoint of an API key stops when the key is deleted or expires. A password reset by email deletes all endpoints. An account can have 10 endpoints (409 `webhook_limit_reached`). A session requires a step-up, and an email notifies you.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -2720,7 +2720,7 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook endpoint
-         * @description Sends one `webhook.test` and returns its outcome. Waits at most 10 seconds for the endpoint, and does not retry.
+         * @description Sends one `webhook.test` and returns its outcome. Waits at most 10 seconds for the endpoint, and does not retry. An API key can test only the endpoints that it created (403 `session_required`).
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -3832,7 +3832,7 @@ export interface components {
         CancelEvent: {
             /** @description Message for guests, on the page and in the email */
             message?: string;
-            /** @description Whether to email invited guests who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: true */
+            /** @description Whether to email invited guests who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: `true` */
             notify?: boolean;
         };
         ChallengePassed: {
@@ -3855,10 +3855,10 @@ export interface components {
                     sms?: string;
                 };
             };
-            /** @description `request_edit_link`: the guest can get an edit link by email */
+            /** @description `request_edit_link`: the guest can get an edit link by email. `ask_host`: the guest can ask the host, see `POST /access/{token}/ask-host` */
             hint?: string;
             /**
-             * @description Why `challenge` is absent: the host has neither address nor phone of the guest
+             * @description Why `challenge` is absent: no address or phone of the guest can be sent a code
              * @enum {string}
              */
             reason?: "no_contact";
@@ -4444,7 +4444,7 @@ export interface components {
             /** @description Number of people, guests and their companions; null: unlimited */
             capacity?: number | null;
             /**
-             * @description Whether guests name their companions instead of a number. Default: `off`.
+             * @description Whether guests name their companions instead of a number. Default: `off`
              * @enum {string}
              */
             companion_names?: "off" | "optional" | "required";
@@ -4466,14 +4466,14 @@ export interface components {
              */
             event_date: string;
             /**
-             * @description Language of the event's emails for guests without their own, BCP 47. Default: `en`.
+             * @description Language of the event's emails for guests without their own, BCP 47. Default: `en`
              * @example en
              */
             locale?: string;
-            /** @description Whether a guest can have a lost link emailed again, to the address on file. Default: `true`. */
+            /** @description Whether a guest can have a lost link emailed again, to the address on file. Default: `true` */
             lost_links?: boolean;
             name: string;
-            /** @description Hours for which an offered seat is held. Default: `24`. */
+            /** @description Hours for which an offered seat is held. Default: `24` */
             offer_hours?: number;
             /**
              * @description Region that stores the event's data, which cannot change. Default: the region nearest to you
@@ -4496,15 +4496,15 @@ export interface components {
              */
             sms_countries?: string[] | null;
             /**
-             * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. In every band but `never`, first RSVPs for many guests from one network connection need a code. Default: `block`.
+             * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. In every band but `never`, first RSVPs for many guests from one network connection need a code. Default: `block`
              * @enum {string}
              */
             step_up_from?: "low" | "medium" | "high" | "block" | "never";
-            /** @description Default: `UTC`. */
+            /** @description Default: `UTC` */
             timezone?: string;
             /** @description Address or name of the place, as guests read it */
             venue?: string | null;
-            /** @description Whether an attending RSVP to a full event joins the waitlist. If false, it returns 409 `event_full`. Default: `false`. */
+            /** @description Whether an attending RSVP to a full event joins the waitlist. If false, it returns 409 `event_full`. Default: `false` */
             waitlist?: boolean;
         };
         CreateGuest: {
@@ -4825,7 +4825,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description `named`: made for a phone at the door; `scanner_ticket`: ends with its creator's session
+             * @description `named`: made for a phone at the door; `scanner_ticket`: revoked with its creator's session
              * @enum {string}
              */
             kind: "named" | "scanner_ticket";
@@ -5033,7 +5033,7 @@ export interface components {
                 answers?: {
                     [key: string]: "" | string | number | boolean | string[] | null;
                 };
-                /** @description Default: true */
+                /** @description Default: `true` */
                 attending?: boolean;
                 /** @description Null or absent: not named yet. With `companion_names` `required`, attending companions need a name */
                 name?: string | null;
@@ -5737,7 +5737,7 @@ export interface components {
         IssueToken: {
             /** Format: uuid */
             guest_id: string;
-            /** @description Whether to email the link to a guest with an address. An account with an unverified address must send `false`, because it cannot email guests. Default: `true`. */
+            /** @description Whether to email the link to a guest with an address. An account with an unverified address must send `false`, because it cannot email guests. Default: `true` */
             notify?: boolean;
             /** @description Channel of the invitation, such as `email` or `whatsapp` */
             utm_source?: string | null;
@@ -5745,7 +5745,7 @@ export interface components {
         IssueTokens: {
             /** @description IDs of guests. Default: all guests of the event */
             guest_ids?: string[];
-            /** @description Whether to email the link to a guest with an address. An account with an unverified address must send `false`, because it cannot email guests. Default: `true`. */
+            /** @description Whether to email the link to a guest with an address. An account with an unverified address must send `false`, because it cannot email guests. Default: `true` */
             notify?: boolean;
             /** @description Channel of the invitation, such as `email` or `whatsapp` */
             utm_source?: string | null;
@@ -6807,7 +6807,7 @@ export interface components {
                 label: string;
                 /** @description 1 to 50 different options, only for `choice` and `choices` */
                 options?: string[];
-                /** @description Whether an RSVP needs an answer. Default: false */
+                /** @description Whether an RSVP needs an answer. Default: `false` */
                 required?: boolean;
                 /**
                  * @description Default: `guest`
@@ -6943,7 +6943,7 @@ export interface components {
             nonce?: string;
             /** @description Notes from the door */
             notes?: string | null;
-            /** @description Whether to check in a guest who declined, has no seat, or has a replaced link. Default: `false`. */
+            /** @description Whether to check in a guest who declined, has no seat, or has a replaced link. Default: `false` */
             override?: boolean;
             /** @description Scanned text: the JWT of `check_in`, or the short code of pages, emails and wallet passes */
             qr_token?: string;
@@ -7028,14 +7028,14 @@ export interface components {
                 answers?: {
                     [key: string]: "" | string | number | boolean | string[] | null;
                 };
-                /** @description Default: true */
+                /** @description Default: `true` */
                 attending?: boolean;
                 /** @description Null or absent: not named yet */
                 name?: string | null;
             }[];
             /** @description Whether to seat the party beyond the capacity and before waitlisted parties. Otherwise an attending party joins the waitlist of a full event, or gets 409 `event_full` without one */
             force?: boolean;
-            /** @description Whether to email a confirmation to a guest with an address and a link, at most once per hour. Default: false */
+            /** @description Whether to email a confirmation to a guest with an address and a link, at most once per hour. Default: `false` */
             notify?: boolean;
             /** @description Number of companions, at most `max_plus_ones` of the invitation. Optional unless `response` is `attending`, and with `companions`: then it is the number of attending ones. Stored as 0 if `response` is `declined` */
             plus_ones?: number;
@@ -7046,7 +7046,7 @@ export interface components {
             response: "attending" | "declined" | "maybe";
         };
         RecordWalkIn: {
-            /** @description Default: `1`. */
+            /** @description Default: `1` */
             arrival_count?: number;
             email?: string | null;
             name: string;
@@ -7069,7 +7069,7 @@ export interface components {
             refresh_token: string;
         };
         ReinstateEvent: {
-            /** @description Whether to email invited guests who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: true */
+            /** @description Whether to email invited guests who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: `true` */
             notify?: boolean;
         };
         RequestLiveTicket: {
@@ -7084,7 +7084,7 @@ export interface components {
             email: string;
         };
         ResetPassword: {
-            /** @description Whether to also revoke the door devices of events that begin within 48 hours. Default: false */
+            /** @description Whether to also revoke the door devices of events that begin within 48 hours. Default: `false` */
             end_door_devices?: boolean;
             /** @description Any Unicode text, except the most common passwords and those derived from your email address or the name or host name of the service */
             password: string;
@@ -7106,7 +7106,7 @@ export interface components {
         RotateToken: {
             /** Format: uuid */
             guest_id: string;
-            /** @description Whether to email the link to a guest with an address. An account with an unverified address must send `false`, because it cannot email guests. Default: `true`. */
+            /** @description Whether to email the link to a guest with an address. An account with an unverified address must send `false`, because it cannot email guests. Default: `true` */
             notify?: boolean;
         };
         /**
@@ -7412,7 +7412,7 @@ export interface components {
                 answers?: {
                     [key: string]: "" | string | number | boolean | string[] | null;
                 };
-                /** @description Default: true */
+                /** @description Default: `true` */
                 attending?: boolean;
                 /** @description Null or absent: not named yet. With `companion_names` `required`, attending companions need a name */
                 name?: string | null;
@@ -8524,7 +8524,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description Maximum number of items per page. Default: 50 */
+                /** @description Maximum number of items per page. Default: `50` */
                 limit?: number;
             };
             header?: never;
@@ -9323,7 +9323,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description Maximum number of items per page. Default: 50 */
+                /** @description Maximum number of items per page. Default: `50` */
                 limit?: number;
             };
             header?: never;
@@ -9519,7 +9519,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Only accesses of this guest */
                 guest_id?: string;
-                /** @description Maximum number of items per page. Default: 50 */
+                /** @description Maximum number of items per page. Default: `50` */
                 limit?: number;
                 /** @description Only accesses in this risk band */
                 risk?: "low" | "medium" | "high" | "block";
@@ -9608,7 +9608,7 @@ export interface operations {
                 after?: number;
                 /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description Maximum number of items per page. Default: 50 */
+                /** @description Maximum number of items per page. Default: `50` */
                 limit?: number;
             };
             header?: never;
@@ -9741,7 +9741,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures */
+            /** @description The analytics */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9874,7 +9874,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description Maximum number of items per page. Default: 50 */
+                /** @description Maximum number of items per page. Default: `50` */
                 limit?: number;
             };
             header?: never;
@@ -10199,7 +10199,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description Maximum number of items per page. Default: 50 */
+                /** @description Maximum number of items per page. Default: `50` */
                 limit?: number;
             };
             header?: never;
@@ -10594,7 +10594,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description Maximum number of items per page. Default: 50 */
+                /** @description Maximum number of items per page. Default: `50` */
                 limit?: number;
             };
             header?: never;
@@ -10713,7 +10713,7 @@ export interface operations {
     readDoorList: {
         parameters: {
             query: {
-                /** @description Buckets on the phone: `bucket` and `digest` of each, without separators. Default: ``. */
+                /** @description Buckets on the phone: `bucket` and `digest` of each, without separators */
                 have?: string;
                 /** @description Random text of the phone, 22 characters of base64url, from which `keys` are derived */
                 vault: string;
@@ -10763,7 +10763,7 @@ export interface operations {
                 devices?: string;
                 /** @description Whether a link was issued */
                 invited?: "true" | "false";
-                /** @description Maximum number of items per page. Default: 50 */
+                /** @description Maximum number of items per page. Default: `50` */
                 limit?: number;
                 /** @description Whether a person, not a bot, has opened the invitation */
                 opened?: "true" | "false";
@@ -11332,7 +11332,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description Maximum number of items per page. Default: 50 */
+                /** @description Maximum number of items per page. Default: `50` */
                 limit?: number;
             };
             header?: never;
@@ -11485,9 +11485,9 @@ export interface operations {
     importGuests: {
         parameters: {
             query?: {
-                /** @description Handling of a guest with an invalid phone number; `drop` keeps the guest without it. Default: `reject`. */
+                /** @description Handling of a guest with an invalid phone number; `drop` keeps the guest without it. Default: `reject` */
                 invalid_phone?: "reject" | "drop";
-                /** @description `true`: an invalid row returns 400 for the whole file, and a `possible_duplicate` is skipped. Default: `false`. */
+                /** @description `true`: an invalid row returns 400 for the whole file, and a `possible_duplicate` is skipped. Default: `false` */
                 strict?: "true" | "false";
             };
             header?: {
@@ -11581,9 +11581,9 @@ export interface operations {
     previewImport: {
         parameters: {
             query?: {
-                /** @description Handling of a guest with an invalid phone number; `drop` keeps the guest without it. Default: `reject`. */
+                /** @description Handling of a guest with an invalid phone number; `drop` keeps the guest without it. Default: `reject` */
                 invalid_phone?: "reject" | "drop";
-                /** @description `true`: an invalid row returns 400 for the whole file, and a `possible_duplicate` is skipped. Default: `false`. */
+                /** @description `true`: an invalid row returns 400 for the whole file, and a `possible_duplicate` is skipped. Default: `false` */
                 strict?: "true" | "false";
             };
             header?: never;
@@ -11707,7 +11707,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description Maximum number of items per page. Default: 50 */
+                /** @description Maximum number of items per page. Default: `50` */
                 limit?: number;
             };
             header?: never;
@@ -11906,7 +11906,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description Maximum number of items per page. Default: 50 */
+                /** @description Maximum number of items per page. Default: `50` */
                 limit?: number;
             };
             header?: never;
@@ -12028,7 +12028,7 @@ export interface operations {
             query: {
                 /** @description Guests by RSVP (`pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `not_arrived`: attending, but not checked in */
                 audience: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
-                /** @description `email`, or `sms` without a subject. Default: `email`. */
+                /** @description `email`, or `sms` without a subject. Default: `email` */
                 channel?: "email" | "sms";
             };
             header?: never;
@@ -12486,7 +12486,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description Maximum number of items per page. Default: 50 */
+                /** @description Maximum number of items per page. Default: `50` */
                 limit?: number;
             };
             header?: never;
@@ -13508,7 +13508,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description Maximum number of items per page. Default: 50 */
+                /** @description Maximum number of items per page. Default: `50` */
                 limit?: number;
             };
             header?: never;
@@ -13580,7 +13580,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description Maximum number of items per page. Default: 50 */
+                /** @description Maximum number of items per page. Default: `50` */
                 limit?: number;
             };
             header?: never;
@@ -13971,7 +13971,7 @@ export interface operations {
     unsubscribe: {
         parameters: {
             query: {
-                /** @description Emails to stop: those of the `host` whose email had the link, or of `all` hosts; `none` resumes both. Default: `host`. */
+                /** @description Emails to stop: those of the `host` whose email had the link, or of `all` hosts; `none` resumes both. Default: `host` */
                 scope?: "host" | "all" | "none";
                 /** @description Token of the link */
                 token: string;
@@ -14281,7 +14281,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description Maximum number of items per page. Default: 50 */
+                /** @description Maximum number of items per page. Default: `50` */
                 limit?: number;
             };
             header?: never;
@@ -14421,7 +14421,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter";
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "session_required" | "unauthenticated" | "unavailable" | "unknown_parameter";
                     };
                 };
             };

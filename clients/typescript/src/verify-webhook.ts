@@ -51,7 +51,7 @@ function headerOf(headers: WebhookHeaders, name: string): string | null {
   return (Array.isArray(value) ? value[0] : value) ?? null;
 }
 
-/** The bytes of base64; none of what is not base64, which verifies nothing. */
+/** Returns the bytes of base64, or none for other text, which then verifies nothing. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

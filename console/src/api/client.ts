@@ -1,7 +1,5 @@
 import {
   infiniteQueryOptions,
-  MutationCache,
-  QueryCache,
   QueryClient,
   type QueryKey,
   queryOptions,
@@ -9,13 +7,13 @@ import {
 } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { createClient, type Event, isUsherError, type PaginatedPath, type User } from "@usher/client";
-import { noticeEndedSession, setSession } from "./session.ts";
+import { sendInSession, setSession } from "./session.ts";
 
 /**
  * The API of the console's own origin. The session is a cookie that scripts cannot read; the client holds no token
  * (see docs/security.md).
  */
-export const api = createClient({ baseUrl: location.origin, session: "cookie" });
+export const api = createClient({ baseUrl: location.origin, session: "cookie", fetch: sendInSession });
 
 type ReadPath = Parameters<typeof api.GET>[0];
 type DataOf<Path extends ReadPath> = Awaited<ReturnType<typeof api.GET<Path>>>["data"];
@@ -71,8 +69,6 @@ const FRESH_MS = 30_000;
 
 /** Retries nothing, because the API client retries failed requests. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noticeEndedSession }),
-  mutationCache: new MutationCache({ onError: noticeEndedSession }),
   defaultOptions: {
     queries: { retry: false, staleTime: FRESH_MS, networkMode: "always", refetchOnReconnect: true },
     mutations: { retry: false, networkMode: "always" },

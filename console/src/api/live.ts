@@ -2,7 +2,6 @@ import type { Query } from "@tanstack/react-query";
 import { isUsherError, type LiveEvent } from "@usher/client";
 import { createContext, useContext, useEffect, useState } from "react";
 import { api, queryClient } from "./client.ts";
-import { noticeEndedSession } from "./session.ts";
 
 /** Back-off of reconnects, with jitter, so that consoles do not reconnect at the same time. Milliseconds. */
 const FIRST_DELAY_MS = 500;
@@ -47,7 +46,6 @@ class LiveSocket {
       const { data } = await api.POST("/auth/ws-ticket", { body: { event_id: this.#eventId } });
       url = data.url;
     } catch (error) {
-      noticeEndedSession(error);
       // Other client errors are permanent.
       if (isUsherError(error) && error.status < 500 && error.status !== 429) return;
       return this.#reconnect();

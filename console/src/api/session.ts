@@ -1,4 +1,4 @@
-import { isUsherError, type StepUp } from "@usher/client";
+import { isUsherError, refusalOf, type StepUp } from "@usher/client";
 import { createStore, useStore } from "../store.ts";
 
 /**
@@ -9,15 +9,38 @@ export type SessionState = "unknown" | "signed-in" | "signed-out" | "ended";
 
 const session = createStore<SessionState>("unknown");
 
-export const setSession = session.set;
+/** The number of sign-ins that this tab has seen. */
+let signIns = 0;
+
+export function setSession(state: SessionState): void {
+  if (state === "signed-in" && session.get() !== "signed-in") signIns++;
+  session.set(state);
+}
 
 export function useSession(): SessionState {
   return useStore(session);
 }
 
-/** Sets the state `ended` for an error of an ended session. Other 401 errors are about a password or a code. */
-export function noticeEndedSession(error: unknown): void {
-  if (isUsherError(error, "unauthenticated") && session.get() === "signed-in") setSession("ended");
+/**
+ * Sends a request of the API client. Sets the state `ended` if the session has ended: 401 `unauthenticated`. Other 401
+ * responses are about a password or a code. The 401 of a request that began before the newest sign-in is about an
+ * earlier session.
+ */
+export async function sendInSession(request: Request): Promise<Response> {
+  const signInsBefore = signIns;
+  const response = await fetch(request);
+  if (response.status === 401) {
+    const { code } = refusalOf(
+      await response
+        .clone()
+        .json()
+        .catch(() => null),
+      response,
+    );
+    const isCurrent = session.get() === "signed-in" && signInsBefore === signIns;
+    if (code === "unauthenticated" && isCurrent) setSession("ended");
+  }
+  return response;
 }
 
 /** A request that waits until the host has verified again. */

@@ -52,7 +52,7 @@ const REPORTED = {
   report: { answer: accessReports.answer, reportedAt: accessReports.reportedAt },
 };
 
-/** The access of a report with its guest, the event, the answer, and the report itself once it was made. */
+/** Selects the access of a report with its guest, event and RSVP, and the report if it is stored. */
 export function findReported(db: Database, { tokenId, accessLogId }: { tokenId: string; accessLogId: string }) {
   return db
     .select(REPORTED)

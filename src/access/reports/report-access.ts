@@ -26,10 +26,10 @@ import { rollbackStatements } from "../../rsvp/roll-back.ts";
 import type { ReportedRow } from "./queries.ts";
 import { type ReportedFacts, readReport } from "./read-report.ts";
 
-/** Attempts while the guest or the host changes the same answer or link. */
+/** Attempts while the guest or the host changes the RSVP or the link. */
 const MAX_ATTEMPTS = 5;
 
-/** A report that was made, now or before. */
+/** A stored report, of this request or an earlier one. */
 export interface Reported {
   found: ReportedRow;
   answer: RsvpRollback["status"];
@@ -58,7 +58,7 @@ export async function reportAccess(
   throw new AppError("rsvp_changed");
 }
 
-/** Undefined when something has changed since the read, or the same report was made: nothing was written. */
+/** Returns undefined, and writes nothing, if the data changed since the read or the report exists. */
 async function write(ctx: RequestContext, found: ReportedRow): Promise<RsvpRollback["status"] | undefined> {
   const { db, clock } = ctx;
   const { event, guest, access, token, rsvp } = found;
@@ -109,7 +109,7 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<RsvpRollb
   return before.status;
 }
 
-/** The RSVP as it was before the access. An RSVP whose party has checked in stays. */
+/** Returns the RSVP before the access. An RSVP whose party has checked in is unchanged. */
 async function decideAnswer({ db }: RequestContext, found: ReportedRow): Promise<RsvpRollback> {
   const { event, guest, access, rsvp, checkedInAt } = found;
   if (checkedInAt !== null) return { status: "kept" };
@@ -158,7 +158,7 @@ function auditOf({ event, guest, access }: ReportedRow, { status }: RsvpRollback
   };
 }
 
-/** The guest asked for this mail: limits on invitations are not about it. */
+/** The guest requested this email, so the limits on invitations do not apply. */
 function requested(message: BusMessage): BusMessage {
   if (message.type !== "invitation.send") return message;
   return { ...message, body: { ...message.body, requested: true as const } };
@@ -176,7 +176,7 @@ function insertReport(db: Database, row: ReportRow) {
   return db.insert(accessReports).values(row);
 }
 
-/** Aborts a batch unless a guest's answer is the one that was read. */
+/** Aborts a batch unless the guest's RSVP is unchanged since it was read. */
 function assertAnswerAsRead(db: Database, ...read: Parameters<typeof isAnswerAsRead>) {
   return abortUnless(db, isAnswerAsRead(...read));
 }

@@ -8,7 +8,7 @@ export type ImageExtension = "jpg" | "png";
 
 /** Why a file is not accepted as an image. */
 export type RefusalReason =
-  /** Neither a JPEG nor a PNG, whatever its name and declared type say. */
+  /** Neither a JPEG nor a PNG by its content. Name and declared type are ignored. */
   | "not_an_image"
   /** More pixels, or a longer side, than allowed. */
   | "too_many_pixels"
@@ -67,7 +67,7 @@ const REFUSAL_CODES: Partial<Record<number, RefusalReason>> = {
 };
 /** An internal error, or a file that the decoder gave up on. Only a request with another file tells which. */
 const AMBIGUOUS_CODE = 9523;
-/** How libvips, which stands in for the service in `wrangler dev`, rejects a header; it has no codes. */
+/** Error of libvips, which replaces the service in `wrangler dev` and has no error codes. */
 const LOCAL_PIXEL_LIMIT = /exceeds pixel limit/;
 
 /**

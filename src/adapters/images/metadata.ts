@@ -7,8 +7,8 @@ const PNG_SIGNATURE_BYTES = 8;
 const CHUNK_FRAME_BYTES = 12;
 
 /**
- * A JPEG without EXIF, XMP, ICC profile, IPTC and comments: every APPn and COM segment before its first scan is removed,
- * except JFIF's and the one of Adobe that tells decoders the colour transform.
+ * Returns a JPEG without EXIF, XMP, ICC profile, IPTC and comments. Removes every APPn and COM segment before its first
+ * scan, except JFIF's and Adobe's, which has the colour transform.
  * @throws Error for a file whose segments do not lead to a scan
  */
 export async function stripJpeg(file: Uint8Array): Promise<Uint8Array> {

@@ -23,7 +23,7 @@ export interface Mail {
   subject: string;
   html: string;
   text: string;
-  /** Extra headers such as `List-Unsubscribe`; those that the other fields set are rejected. */
+  /** Additional headers such as `List-Unsubscribe`. Headers that the other fields set are rejected. */
   headers?: Record<string, string>;
   attachments?: MailAttachment[];
   /**

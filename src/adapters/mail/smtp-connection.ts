@@ -5,11 +5,11 @@ import type { MailOutcome } from "./mail.ts";
 import { type MimeMessage, sanitizeReply } from "./mime.ts";
 import type { SmtpServer } from "./smtp-url.ts";
 
-/** How long each step may take, in milliseconds. */
+/** Timeouts per step, in milliseconds. */
 export interface SmtpTimeouts {
   /** DNS, TCP, TLS and the greeting together. */
   connectMs: number;
-  /** Between a command and its reply. Generous: giving up after DATA leaves an email in doubt. */
+  /** Time between a command and its reply. Long, because a timeout after DATA leaves the email in doubt. */
   replyMs: number;
 }
 
@@ -88,7 +88,7 @@ export class SmtpConnection {
     return typeof answer === "string" && answer.startsWith("354");
   }
 
-  /** One transaction with one recipient; resolves when the server has taken responsibility. */
+  /** Runs one transaction with one recipient. Resolves when the server has accepted the email. */
   async deliver(from: string, to: string, message: MimeMessage): Promise<void> {
     const envelope = { from, to, size: message.bytes.byteLength };
     await this.#step((done) => this.#client.send(envelope, Buffer.from(message.bytes), done));

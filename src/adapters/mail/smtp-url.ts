@@ -1,6 +1,6 @@
 import { isLoopback } from "../../kernel/loopback.ts";
 
-/** Where and how to reach an SMTP server. */
+/** Address and credentials of an SMTP server. */
 export interface SmtpServer {
   host: string;
   port: number;
@@ -13,8 +13,8 @@ export interface SmtpServer {
 
 /**
  * Reads `smtp://user:pass@host:port` or `smtps://…`. Ports default to 587 and 465 (RFC 6409, 8314). User and password
- * are percent-decoded. With credentials, STARTTLS is required unless the host is loopback, so that nobody in between
- * can strip it and read the password.
+ * are percent-decoded. With credentials, STARTTLS is required unless the host is loopback, so that an attacker in
+ * between cannot strip it and read the password.
  * @throws Error that names SMTP_URL, without the URL, because the URL contains a password
  */
 export function parseSmtpUrl(text: string): SmtpServer {

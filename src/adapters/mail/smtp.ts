@@ -91,7 +91,7 @@ class SmtpSession implements MailSession {
     return this.#connection;
   }
 
-  /** Prepares the connection for the next email; one that cannot be reset is closed. */
+  /** Resets the connection for the next email, or closes it if the reset fails. */
   async #recover(): Promise<void> {
     const connection = this.#connection;
     if (connection === null || !connection.usable) return;

@@ -1,6 +1,5 @@
 import { refuseUnsendable, type Sms, type SmsBackend, type SmsOutcome } from "./sms.ts";
 
-/** Account at the SMS provider. */
 export interface SmsProviderConfig {
   accountSid: string;
   authToken: string;

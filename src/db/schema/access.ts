@@ -29,7 +29,7 @@ export const accessLogs = sqliteTable(
     geoLat: real(),
     geoLon: real(),
     device: text(),
-    /** When the browser of this access asked the host to confirm that it is the guest's. */
+    /** Time at which the browser of this access asked the host to verify it. */
     askedAt: moment(),
   },
   (table) => [
@@ -53,7 +53,7 @@ export const accessLogCounts = sqliteTable(
     kind: text({ enum: ["access", "rsvp", "edit"] }).notNull(),
     automated: flag().notNull(),
     risk: text({ enum: ["unscored", "low", "medium", "high", "block"] }).notNull(),
-    /** -1: none was given. */
+    /** -1: no score. */
     score: integer().notNull(),
     count: integer().notNull(),
   },

@@ -10,7 +10,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import { flag, json, moment } from "../columns.ts";
 
-/** Where a sign-up came from, as its email says: each null where it is not known. */
+/** Origin of a sign-up, shown in its email. A field is null if unknown. */
 export interface SignUpOrigin {
   browser: string | null;
   place: string | null;
@@ -36,7 +36,7 @@ export const users = sqliteTable(
     locale: text().notNull().default("en"),
     signedUpFrom: json<SignUpOrigin>(),
     signInsValidFrom: moment().notNull().default(0),
-    /** Kept by triggers on `passkeys` and `totp_secrets`. */
+    /** Updated by triggers on `passkeys` and `totp_secrets`. */
     hasSecondFactor: flag().notNull().default(false),
   },
   (table) => [uniqueIndex("users_live_email").on(table.emailKey).where(isNull(table.deletedAt))],

@@ -85,7 +85,7 @@ export const collaboratorInvites = sqliteTable(
   ],
 );
 
-/** Kept by triggers on `rsvps`. */
+/** Updated by triggers on `rsvps`. */
 export const eventSeats = sqliteTable("event_seats", {
   eventId: eventId().primaryKey(),
   /** Heads of confirmed and offered seats. */

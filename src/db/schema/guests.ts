@@ -41,9 +41,12 @@ export const guests = sqliteTable(
     locale: text(),
     companions: json<{ name: string }[]>().notNull().default([]),
     tagKeys: text().notNull().default(""),
-    /** When a host wanted each browser of the link to enter a code, until one is verified. */
+    /** Time at which a host required a code from each browser of the link, until one is verified. */
     codeAskedAt: moment(),
-    /** When an email that the guest caused last counted as a recipient of the host. Null after an invitation only. */
+    /**
+     * Time at which an email that the guest caused last counted as a recipient of the host. Null if only invitations
+     * were sent.
+     */
     countedAt: moment(),
   },
   (table) => [

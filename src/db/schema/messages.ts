@@ -18,7 +18,7 @@ import { ofGuest } from "./guests.ts";
 /** Recipients of a message that are not selected by response: guests of a state, with a tag, or chosen one by one. */
 type Segment = "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived" | `tag:${string}` | "chosen";
 
-/** A message in further languages, by BCP 47 tag. Without a subject, the message's applies. */
+/** A message in additional languages, by BCP 47 tag. Without a subject, the message's applies. */
 export type MessageTranslations = Readonly<Record<string, { subject?: string | undefined; body: string }>>;
 
 export const messages = sqliteTable(

@@ -19,7 +19,7 @@ export const featureFlags = sqliteTable("feature_flags", {
   updatedAt: moment().notNull(),
 });
 
-/** Without rows: an insert fails, and its batch with it; see `abortUnless`. */
+/** Always empty. An insert violates its constraint, which aborts the batch; see `abortUnless`. */
 export const commitGuards = sqliteTable("commit_guards", { unmet: integer() });
 
 /**

@@ -11,7 +11,7 @@ export interface Question {
   /** Empty unless the kind is `choice` or `choices`. */
   options: string[];
   required: boolean;
-  /** Whether the guest answers once for the party, or for each person. */
+  /** `guest`: asked once per RSVP. `person`: asked for each attending person. */
   scope: "guest" | "person";
   /** Whether only attending guests are asked. */
   when: "attending" | "always";

@@ -5,7 +5,7 @@ import { json, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
 import { ofGuest } from "./guests.ts";
 
-/** A person who comes with a guest, or was expected to, with answers to the questions for each person. */
+/** A companion of a guest, attending or not, with answers to the questions of scope `person`. */
 export interface Companion {
   /** Null: not named yet. */
   name: string | null;
@@ -43,11 +43,11 @@ export const rsvps = sqliteTable(
     waitlistedAt: moment(),
     offerExpiresAt: moment(),
     seat: seat(),
-    /** How the device that answered is recognised; `anyone` while only a host has recorded the answer. */
+    /** How the submitting device is recognised. `anyone` if only a host has recorded the RSVP. */
     recognisedBy: text({ enum: ["device_id", "user_agent", "anyone"] })
       .notNull()
       .default("user_agent"),
-    /** Hash of the device ID that the answering request carried; null if the request carried none. */
+    /** Hash of the device ID in the request that submitted the RSVP; null if it had none. */
     device: text(),
   },
   (table) => [

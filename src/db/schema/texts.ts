@@ -7,7 +7,7 @@ const eventId = () =>
     .primaryKey()
     .references(() => events.id, { onDelete: "cascade" });
 
-/** The host's words in further languages, by BCP 47 tag. Null or absent: as in the words without a language. */
+/** The host's words in additional languages, by BCP 47 tag. Null or absent: as in the words without a language. */
 export type TextTranslations = Record<
   string,
   {

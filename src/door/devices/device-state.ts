@@ -13,7 +13,10 @@ export interface DeviceFacts extends EventTimes {
 /** `not_open`: it will work when the door opens. `ended`: it will not work again. */
 export type DeviceState = "active" | "not_open" | "ended";
 
-/** The times between which a device works: of a scanner ticket its own, of a named device the event's, as they are now. */
+/**
+ * Returns the times between which a device works: a scanner ticket's own, or for a named device the event's current
+ * ones.
+ */
 export function deviceWindow({ expiresAt, createdAt, ...event }: Omit<DeviceFacts, "revokedAt">): DoorWindow {
   return expiresAt === null ? eventWindow(event) : { opensAt: createdAt, closesAt: expiresAt };
 }
@@ -43,7 +46,7 @@ export const DEVICE_LIMITS = {
 /** The uses of one kind in the current window. */
 export interface UseWindow {
   count: number;
-  /** When the oldest of them was, epoch milliseconds. */
+  /** Time of the oldest of them, epoch milliseconds. */
   oldestAt: number;
 }
 

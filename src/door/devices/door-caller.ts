@@ -14,7 +14,7 @@ export interface PresentedDevice {
   /** A named device works while its event's door is open. A session's ticket has its own times. */
   isNamed: boolean;
   rights: readonly DoorRight[];
-  /** The client's network, a /24 or /48; empty where the platform names no address. */
+  /** The client's network, a /24 or /48; empty if the platform names no address. */
   network: string;
   /** The limit that the request counts against. Null: no limit that is stored as rows. */
   counted: Counted | null;

@@ -172,7 +172,10 @@ interface NewDevice {
   isTicket: boolean;
 }
 
-/** A device as it was made, without its ticket: an idempotency record holds no secret. Times are epoch milliseconds. */
+/**
+ * A new device without its ticket, because an idempotency record must not contain a secret. Times are epoch
+ * milliseconds.
+ */
 interface MadeDevice {
   id: string;
   userId: string;

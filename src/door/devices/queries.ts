@@ -18,7 +18,7 @@ import { DEVICE_LIMITS } from "./device-state.ts";
 /** A device with the name of its maker and the times of its event. */
 export type NamedDevice = Awaited<ReturnType<typeof listDoorDevices>>[number];
 
-/** How often the last use is stored in the device's row: once for the scans of a minute. */
+/** Minimum time between updates of the last use in the device's row. */
 const USE_INTERVAL_MS = MINUTE_MS;
 
 /** A device of an event, as values or as placeholders of a prepared statement. */

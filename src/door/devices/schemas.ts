@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { line, uuid, wireMoment } from "../../http/fields.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { DOOR_RIGHTS } from "./door-caller.ts";
 
 const rights = z
@@ -9,12 +10,12 @@ const rights = z
   .meta({
     description:
       "`scan` previews guests, checks them in and lists check-ins. `walk_in` adds guests who were not invited. `override` checks in a guest despite the RSVP or a replaced link, or with more people than expected",
-    example: ["scan", "walk_in"],
+    example: forDocs(["scan", "walk_in"]),
   });
 
 export const NewDoorDevice = z
   .strictObject({
-    name: line(100).meta({ description: "Name of the phone for your team", example: "Side entrance" }),
+    name: line(100).meta({ description: "Name of the phone for your team", example: forDocs("Side entrance") }),
     rights,
   })
   .openapi("NewDoorDevice")

@@ -16,7 +16,7 @@ const PASS_ICONS = {
 /** A Pass Type ID with its certificate and key. */
 export interface AppleWallet extends AppleIssuer, CmsSigner {}
 
-/** The Pass Type ID, or null where it is not configured. */
+/** The Pass Type ID, or null if it is not configured. */
 export function appleWalletOf(config: Config): AppleWallet | null {
   const { APPLE_WALLET_PASS_TYPE_ID: passTypeId, APPLE_WALLET_TEAM_ID: teamId } = config;
   const { APPLE_WALLET_CERTIFICATE: certificate, APPLE_WALLET_KEY: privateKey } = config;

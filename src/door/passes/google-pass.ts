@@ -1,7 +1,7 @@
 import type { PassFacts } from "./pass-facts.ts";
 import { localTime, shortId } from "./pass-facts.ts";
 
-/** How much of a pass there is room for. */
+/** Parts of a pass that fit into the link. */
 export interface PassRoom {
   /** Characters of each text. */
   characters: number;

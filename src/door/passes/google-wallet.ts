@@ -16,7 +16,7 @@ export interface GoogleWallet {
 const SAVE = "https://pay.google.com/gp/v/save/";
 /** Maximum length of a save link by Google's documentation. Browsers and chats cut longer links. */
 const MAX_LINK_LENGTH = 1_800;
-/** The first that fits is taken. */
+/** The first that fits is used. */
 const ROOMS: readonly PassRoom[] = [
   { characters: 120, hasVenue: true },
   { characters: 40, hasVenue: true },
@@ -25,7 +25,7 @@ const ROOMS: readonly PassRoom[] = [
   { characters: 10, hasVenue: false },
 ];
 
-/** The issuer's account, or null where it is not configured. */
+/** The issuer's account, or null if it is not configured. */
 export function googleWalletOf(config: Config): GoogleWallet | null {
   const { GOOGLE_WALLET_ISSUER_ID: issuerId, GOOGLE_WALLET_SERVICE_ACCOUNT: account } = config;
   const { GOOGLE_WALLET_PRIVATE_KEY: privateKey } = config;

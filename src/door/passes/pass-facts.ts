@@ -16,7 +16,7 @@ export interface PassFacts {
   code: string;
   /** Letters, digits, `-` and `_` that say nothing of the guest: one for each guest and link. */
   passId: string;
-  /** Until when the code is good. */
+  /** Time until which the code is valid. */
   validUntil: number;
   /** `#rrggbb`. */
   color: string;

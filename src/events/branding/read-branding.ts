@@ -17,7 +17,6 @@ export const DEFAULT_BRANDING: BrandingState = {
   theme: null,
 };
 
-/** The branding of an event. */
 export async function readBranding(ctx: RequestContext, caller: EventCaller): Promise<BrandingState> {
   const {
     stored: [stored],

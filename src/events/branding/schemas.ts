@@ -3,13 +3,20 @@ import { camelKeys } from "../../kernel/case.ts";
 import { normalHex } from "../../kernel/colors.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { FONTS } from "../../kernel/fonts.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { THEME_NAMES } from "../../kernel/themes.ts";
 import { fileAt } from "../images/upload-path.ts";
 
 const fields = {
-  primary_color: z.string().nullable().meta({ example: "#4338ca" }),
+  primary_color: z
+    .string()
+    .nullable()
+    .meta({ example: forDocs("#4338ca") }),
   font: z.string().nullable(),
-  logo_url: z.string().nullable().meta({ example: "/uploads/00112233445566778899aabbccddeeff.png" }),
+  logo_url: z
+    .string()
+    .nullable()
+    .meta({ example: forDocs("/uploads/00112233445566778899aabbccddeeff.png") }),
   cover_url: z.string().nullable(),
   theme: z.enum(THEME_NAMES).meta({
     description: "Colours and fonts of the invitation, and colours of emails. `primary_color` and `font` override it",

@@ -23,7 +23,7 @@ export interface Notice {
   /** The name that guests know. */
   oldName: string | null;
   oldTime: { startsAt: number; endsAt: number | null; timeZone: string } | null;
-  /** `value` is null where there was none. */
+  /** `value` is null if the event had no venue. */
   oldVenue: { value: string | null } | null;
   hasNewDescription: boolean;
 }

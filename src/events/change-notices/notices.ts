@@ -34,8 +34,8 @@ function insertMissingReminder(db: Database, eventId: string, reminder: DueRemin
 }
 
 /**
- * Reschedules an automatic reminder after the event was moved, also one that was skipped. One that was sent, that a
- * host cancelled, or whose time a host chose stays so.
+ * Reschedules an automatic reminder after the event was moved, also a skipped one. Reminders that were sent, that a
+ * host cancelled, or whose time a host chose are unchanged.
  */
 function moveReminder(db: Database, eventId: string, reminder: DueReminder, now: number) {
   const isWaiting = and(eq(messages.status, "scheduled"), eq(messages.ownTime, false));
@@ -167,8 +167,8 @@ interface NewNotice {
 const IS_WAITING = sql`${messages.notice} is not null and ${messages.status} = 'scheduled'`;
 
 /**
- * Schedules a notice, or adds to the one that waits: it keeps the values that guests know, and the earlier time. Comes
- * before the change in its batch, because it reads the values that the change replaces.
+ * Schedules a notice, or adds to the scheduled one, which keeps the values that guests know and the earlier time. Run
+ * it before the change in its batch, because it reads the values that the change replaces.
  */
 function upsertNotice(db: Database, input: NewNotice) {
   const { eventId, id, notice, fields, subject, sendAt, createdBy, now } = input;

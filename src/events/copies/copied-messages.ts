@@ -14,11 +14,11 @@ type MessageRow = typeof messages.$inferSelect;
 type CopiedMessage = Omit<MessageRow, "id">;
 
 /**
- * Returns the host's own messages as drafts, so that the copy sends nothing that nobody has scheduled for it. A draft
- * keeps its send time if the shifted time is in the future.
+ * Returns the host's own messages as drafts, so that the copy sends nothing before a host schedules it. A draft keeps
+ * its send time if the shifted time is in the future.
  */
 export function copiedDrafts(rows: readonly MessageRow[], target: CopyTarget): CopiedMessage[] {
-  // Chosen guests are those of the source.
+  // Messages to chosen guests name guests of the source event.
   const own = rows.filter(
     ({ slug, notice, status, segment }) =>
       slug === null && notice === null && status !== "cancelled" && segment !== "chosen",
@@ -56,7 +56,7 @@ export function copiedReminders(
   });
 }
 
-/** Whether reminders say something else, or to others, than those that every event has. */
+/** True if a reminder differs from the default one in text, audience, channel or translations. */
 export function haveOwnWords(copied: readonly CopiedMessage[], reminders: readonly DueReminder[]): boolean {
   return copied.some((message) => {
     const standard = reminders.find(({ slug }) => slug === message.slug);

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, isNotNull, isNull, or } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, or } from "drizzle-orm";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
@@ -15,8 +15,7 @@ import { regionOfShard } from "../../kernel/regions.ts";
 import { replicateAccount, selectAccountToReplicate } from "../../platform/account-replicas/replicate-account.ts";
 import { guestsCreated } from "../../platform/activities/guest-activities.ts";
 import { actorOf } from "../../platform/audit/actions.ts";
-import { recordAudit } from "../../platform/audit/record.ts";
-import { sealAfterResponse } from "../../platform/audit/seal-records.ts";
+import { recordOnce } from "../../platform/audit/record-elsewhere.ts";
 import { assertMakesEvents } from "../../platform/authorization/api-key.ts";
 import type { EventCaller, Member } from "../../platform/authorization/authorize-member.ts";
 import { authorizeMember } from "../../platform/authorization/authorize-member.ts";
@@ -233,20 +232,8 @@ export async function recordCopy(
   { id, body }: Extract<BusMessage, { type: "event.copied" }>,
 ): Promise<void> {
   const { event_id: eventId, copied_by: actorId, key: actorKey, copy_id: target, copied_at: at, copy = null } = body;
-  const entry = {
-    id,
-    eventId,
-    actorId,
-    actorKey,
-    action: "event.copied" as const,
-    target,
-    before: null,
-    after: copy,
-    at,
-  };
-  const isEvent = exists(ctx.db.select({ id: events.id }).from(events).where(eq(events.id, eventId)));
-  await recordAudit(ctx.db, entry, isEvent).onConflictDoNothing();
-  sealAfterResponse(ctx, eventId);
+  const copied = { action: "event.copied" as const, target, before: null, after: copy };
+  await recordOnce(ctx, { id, eventId, actorId, actorKey, ...copied, at });
 }
 
 /** The guests of an event, in the order of the list. */

@@ -15,8 +15,8 @@ const SECOND_LOOK_MS = 5 * MINUTE_MS;
 const MAX_IMAGES = 1_000;
 
 /**
- * When an image is looked at next: a day later, on the hour. A look reads the branding of all events, so that images
- * which are due together share one.
+ * Returns the time of an image's next check: a day later, on the hour. Images that are due together share one check,
+ * which reads the branding of all events.
  */
 export function nextCheck(now: number): number {
   return Math.ceil((now + UNUSED_MS) / HOUR_MS) * HOUR_MS;
@@ -60,7 +60,7 @@ function listDue(db: AccountsDatabase, now: number, limit: number) {
     .limit(limit);
 }
 
-/** Which of these images events show, also closed ones. @param paths as branding has them */
+/** Selects the images that events show, closed events included. @param paths in the form of the branding */
 function findShown(db: Database, paths: readonly string[]) {
   const { logoUrl, coverUrl } = eventBranding;
   const list = sql`(select value from json_each(${JSON.stringify(paths)}))`;

@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../context.ts";
 import { notFound } from "../../kernel/errors.ts";
 
-/** A stored image; `body` is null where the client's copy is current (304). */
+/** A stored image; `body` is null if the client's copy is current (304). */
 export interface ServedImage {
   body: ReadableStream | null;
   mediaType: "image/jpeg" | "image/png";

@@ -8,6 +8,7 @@ import type { RouteLimit } from "../../http/rate-limit.ts";
 import { refuseInvalid } from "../../http/validate.ts";
 import { perUserExactly } from "../../identity/accounts/limits.ts";
 import { callerOf, session } from "../../identity/accounts/session.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { readImage } from "./read-image.ts";
 import { MAX_UPLOAD_BYTES, uploadImage } from "./upload-image.ts";
 import { EMBED, UPLOADED_FILE } from "./upload-path.ts";
@@ -37,7 +38,7 @@ const UPLOAD_FORM = {
 };
 
 const Uploaded = z
-  .object({ url: z.string().meta({ example: "/uploads/00112233445566778899aabbccddeeff.jpg" }) })
+  .object({ url: z.string().meta({ example: forDocs("/uploads/00112233445566778899aabbccddeeff.jpg") }) })
   .openapi("Uploaded");
 
 const ImagePath = z.object({ file: z.string().regex(UPLOADED_FILE) });

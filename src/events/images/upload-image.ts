@@ -105,7 +105,7 @@ async function deleteUnlessRecorded({ accountsDb, imageStore }: RequestContext, 
   if (recorded.length === 0) await imageStore.delete(file);
 }
 
-/** How many images a user has stored, and how many since a time (epoch milliseconds). */
+/** Counts the images that a user has stored, and those since a time (epoch milliseconds). */
 function countUploads(db: AccountsDatabase, userId: string, since: number) {
   const recent = sql<number>`count(*) filter (where ${uploads.createdAt} > ${since})`;
   return db

@@ -21,7 +21,7 @@ export function fileAt(path: string): string | null {
   return UPLOADED_FILE.test(file) ? file : null;
 }
 
-/** Those of the given files that are recorded. */
+/** Selects the given files that are recorded. */
 export function findUploads(db: AccountsDatabase, files: readonly string[]) {
   return db.select({ file: uploads.file, unusedAt: uploads.unusedAt }).from(uploads).where(isGiven(files));
 }

@@ -26,7 +26,7 @@ export type Placeholder = (typeof PLACEHOLDERS)[number];
  */
 const PATTERN = /(, )?\{\{([^{}]*)\}\}/g;
 
-/** The placeholders in a text that do not exist, as they were written. */
+/** Returns the unknown placeholders of a text, as written. */
 export function unknownPlaceholders(text: string): string[] {
   const named = Array.from(text.matchAll(PATTERN), ([, , name = ""]) => name.trim());
   return [...new Set(named.filter((name) => !isPlaceholder(name)))];
@@ -61,13 +61,11 @@ function isPlaceholder(name: string): name is Placeholder {
   return (PLACEHOLDERS as readonly string[]).includes(name);
 }
 
-/** One for each locale. */
 const formatters = new Map<Locale, Intl.RelativeTimeFormat>();
 
 /**
- * Returns the distance to an event in days of the event's calendar, in the locale's words: `today`, `tomorrow` or `in 3
- * days`, or `yesterday` or `3 days ago` for a past event. At 22:00 on Friday, an event at 01:00 on Saturday is
- * tomorrow.
+ * Returns the distance to an event in days of its calendar, in the locale: `today`, `tomorrow`, `in 3 days`,
+ * `yesterday` or `3 days ago`. At 22:00 on Friday, an event at 01:00 on Saturday is tomorrow.
  * @param now and eventDate in epoch milliseconds
  * @param timeZone IANA name of the event's zone
  */

@@ -8,7 +8,7 @@ export interface CustomTexts {
   reminderFooter?: string | null;
 }
 
-/** The host's custom texts in further languages, by BCP 47 tag. Missing texts fall back to those without a language. */
+/** The host's custom texts in additional languages, by BCP 47 tag. Missing texts fall back to those without a language. */
 export type Translations = Readonly<Record<string, CustomTexts>>;
 
 /** Returns the host's custom texts for a reader: in the language of the tag if they exist, else without a language. */
@@ -23,7 +23,7 @@ export function wordsIn(tag: string, words: CustomTexts, translations: Translati
   };
 }
 
-/** The text of a message, without a language and in further languages. */
+/** The text of a message, without a language and in additional languages. */
 interface MessageText {
   subject: string;
   body: string;

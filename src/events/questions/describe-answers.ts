@@ -1,7 +1,7 @@
 import type { Question } from "../../db/schema/questions.ts";
 import type { AnswerValues, Companion } from "../../db/schema/rsvps.ts";
 
-/** The questions of an event, also those that were removed. */
+/** The current and the removed questions of an event. */
 interface Asked {
   items: readonly Question[];
   removed: readonly Question[];
@@ -11,7 +11,7 @@ interface Asked {
 interface DescribedAnswer {
   questionId: string;
   label: string;
-  /** The value; where each person was asked, the values by name, such as `Ada: Fish · Ben: Vegan`. */
+  /** The value. For a question of scope `person`, the values by name, such as `Ada: Fish · Ben: Vegan`. */
   text: string;
 }
 

@@ -19,14 +19,14 @@ const MAX_REMOVED = 60;
 /** Attempts while others change the same questions. */
 const MAX_ATTEMPTS = 5;
 
-/** Before the first. */
+/** Questions of an event that has never had any. */
 const NONE = { items: [], removed: [] };
 
 /**
- * Replaces the questions of an event by compare-and-swap. Questions keep their ids, and those that are left out stay
- * stored as removed, with the answers that were given to them.
- * @throws AppError 400 for an id that the event does not have and for a changed kind, 409 `questions_changed` when
- *   parallel changes win every attempt
+ * Replaces the questions of an event by compare-and-swap. Questions keep their IDs. Omitted questions are stored as
+ * removed, with their answers.
+ * @throws AppError 400 for an unknown ID or a changed kind, 409 `questions_changed` if every retry conflicts with
+ *    another change
  */
 export const replaceQuestions = retried(
   async (ctx: RequestContext, caller: EventCaller, input: readonly QuestionInput[]): Promise<QuestionList> => {
@@ -72,7 +72,7 @@ function audited({ items }: QuestionList): AuditedState {
   return { count: items.length, questions: items.map(({ label, kind }) => `${label} (${kind})`).join("\n") };
 }
 
-/** The questions that an event asks its guests, and those that it has asked before. */
+/** Returns the current and the removed questions of an event. */
 export async function readQuestions(ctx: RequestContext, caller: EventCaller): Promise<QuestionList> {
   const {
     stored: [stored],
@@ -80,7 +80,7 @@ export async function readQuestions(ctx: RequestContext, caller: EventCaller): P
   return stored ?? { items: [], removed: [] };
 }
 
-/** The questions of an event: those that are asked, and those that were, latest first. */
+/** The questions of an event, and the removed ones, last removed first. */
 type QuestionList = Pick<typeof eventQuestions.$inferSelect, "items" | "removed">;
 
 /**

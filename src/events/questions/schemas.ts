@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { line, paragraph, uuid } from "../../http/fields.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 
 /** The most questions of an event. A longer page would deter guests. */
 const MAX_QUESTIONS = 20;
@@ -21,7 +22,6 @@ const when = z.enum(WHEN).meta({
   description: "`attending`: asked only for an attending RSVP; `always`: for every RSVP",
 });
 
-/** A question of an event. */
 export const Question = z
   .object({
     id: uuid.meta({ description: "ID of the question, to which answers refer" }),
@@ -34,7 +34,7 @@ export const Question = z
     when,
   })
   .openapi("Question", {
-    example: {
+    example: forDocs({
       id: "0191e0b1-7a3c-7f00-8000-000000000042",
       label: "What would you like to eat?",
       help: null,
@@ -43,7 +43,7 @@ export const Question = z
       required: true,
       scope: "person",
       when: "attending",
-    },
+    }),
   });
 
 export const Questions = z
@@ -65,7 +65,7 @@ const QuestionInput = z
     options: z.array(line(100)).max(MAX_OPTIONS).optional().meta({
       description: "1 to 50 different options, only for `choice` and `choices`",
     }),
-    required: z.boolean().optional().meta({ description: "Whether an RSVP needs an answer. Default: false" }),
+    required: z.boolean().optional().meta({ description: "Whether an RSVP needs an answer. Default: `false`" }),
     scope: scope.optional().meta({ description: "Default: `guest`" }),
     when: when.optional().meta({ description: "Default: `attending`" }),
   })
@@ -83,7 +83,7 @@ const QuestionInput = z
 export const PutQuestions = z
   .strictObject({ items: z.array(QuestionInput).max(MAX_QUESTIONS) })
   .openapi("PutQuestions", {
-    example: {
+    example: forDocs({
       items: [
         {
           label: "What would you like to eat?",
@@ -94,7 +94,7 @@ export const PutQuestions = z
         },
         { label: "A song that gets you dancing", kind: "text" },
       ],
-    },
+    }),
   });
 
 export type QuestionInput = z.output<typeof QuestionInput>;

@@ -1,17 +1,11 @@
 import type { Question } from "../../db/schema/questions.ts";
-import type { AnswerValues, Companion } from "../../db/schema/rsvps.ts";
+import type { AnswerValues, rsvps } from "../../db/schema/rsvps.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
-import type { RsvpResponse } from "../../kernel/rsvp.ts";
 
 type Value = AnswerValues[string];
 
 /** The parts of an answer that questions are about. */
-export interface AskedParty {
-  response: RsvpResponse;
-  plusOnes: number;
-  answers: AnswerValues;
-  companions: readonly Companion[];
-}
+export type AskedParty = Pick<typeof rsvps.$inferSelect, "response" | "plusOnes" | "answers" | "companions">;
 
 /** The answers in a request. Null deletes an answer. */
 export interface SentParty {

@@ -13,7 +13,9 @@ interface Sentences {
   subject: TextId;
   /** The main sentence. The distance to the event is a value, because a host may move the reminder. */
   what: TextId;
-  /** The sentence about the link: by default, and for a guest who said maybe and so has no door pass. */
+  /**
+   * The sentence about the link: the default, and the one for a guest without a door pass, whose response is `maybe`.
+   */
   link: TextId;
   linkForMaybe: TextId;
   /** Whether it asks for an RSVP by the deadline. */

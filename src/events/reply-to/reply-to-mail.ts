@@ -29,7 +29,7 @@ export const replyToMail = defineMail({
     return toHost(ctx, event.locale, (texts) =>
       confirmReplyTo({
         texts,
-        // Its reader may know neither of them: nothing in a name may look like a link.
+        // The reader may not know the host or the event, so no name may look like a link.
         hostName: isHostVerified ? safeDisplayName(hostName) : null,
         eventName: safeDisplayName(event.name),
         confirmUrl: `${ctx.config.PUBLIC_URL}/confirm-reply-to?token=${value}`,

@@ -50,7 +50,7 @@ export function makeOffer(
   };
 }
 
-/** When an offer that is made now runs out: after the host's hours, at the latest when the event ends. */
+/** Time at which an offer expires: after the event's `offer_hours`, at most at the end of the event. */
 function offerExpiry(times: OfferTimes, now: number): number {
   return Math.min(now + times.offerHours * HOUR_MS, eventWindow(times).endsAt);
 }

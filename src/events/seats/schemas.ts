@@ -7,7 +7,6 @@ export const OfferSeat = z
   })
   .openapi("OfferSeat");
 
-/** Seats that are held for a party. */
 export const SeatOffer = z
   .object({
     guest_id: uuid,
@@ -19,7 +18,6 @@ export const SeatOffer = z
 
 const parties = z.object({ parties: z.int(), heads: z.int() });
 
-/** The seats of an event. */
 export const EventSeats = z
   .object({
     capacity: z.int().nullable(),

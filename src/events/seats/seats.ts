@@ -8,7 +8,7 @@ import { ANSWER_OF_GUEST } from "../../db/joins.ts";
 import type { Bindable } from "../../db/prepared-statement.ts";
 import { eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { rsvps } from "../../db/schema/rsvps.ts";
+import { rsvps, type seatOffers } from "../../db/schema/rsvps.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 
@@ -18,7 +18,7 @@ export interface SeatRequest {
   /** The seats that the RSVP does not have yet: all for a first RSVP, the difference for a larger one. */
   heads: SQL | Bindable<number>;
   capacity: SQL | Bindable<number | null>;
-  /** Whether an answer that does not fit waits: 1 or 0. */
+  /** 1 if a party without room joins the waitlist, otherwise 0. */
   waitlist: SQL | Bindable<number>;
 }
 
@@ -36,7 +36,7 @@ export function newSeatSql({ eventId, heads, capacity, waitlist }: SeatRequest):
       then 'confirmed'
     when ${waitlist} then 'waitlisted' else 'full' end`;
   const ofEvent = sql`select ${decide(sql`${eventSeats.held}`)} from ${eventSeats} where ${eventSeats.eventId} = ${eventId}`;
-  // Before the first seat of an event is taken it has no row.
+  // An event has no row before its first seat is taken.
   return sql`coalesce((${ofEvent}), ${decide(sql`0`)})`;
 }
 
@@ -111,7 +111,7 @@ export function listSeated(db: Database, eventId: string, limit: number) {
 
 const HOLDS_HEADS = sql`${rsvps.seat} in ('confirmed', 'offered')`;
 
-/** Condition: the seats that are taken fit into a capacity. */
+/** Condition: the taken seats fit into the capacity. */
 export function holdsSeated(eventId: string, capacity: number): SQL {
   const isOver = sql`${eventSeats.eventId} = ${eventId} and ${eventSeats.held} > ${capacity}`;
   return sql`not exists (select 1 from ${eventSeats} where ${isOver})`;
@@ -160,7 +160,7 @@ export const party = {
   cancelledAt: events.cancelledAt,
 };
 
-/** A guest with an answer, if there is one, and the seats of the event. */
+/** Selects a guest with the RSVP, if there is one, and the event's seats. */
 export function findParty(db: Database, eventId: string, guestId: string) {
   return db
     .select({ ...party })
@@ -175,14 +175,10 @@ export function findParty(db: Database, eventId: string, guestId: string) {
 export const SEATLESS = sql`${rsvps.response} = 'attending' and (${rsvps.seat} is null or ${rsvps.seat} = 'waitlisted')`;
 
 /** An offer before it is written. Times in epoch milliseconds. */
-export interface OfferToInsert {
-  eventId: string;
-  guestId: string;
-  offeredAt: number;
-  expiresAt: number;
-  /** The member who offers it out of turn; null when it is the party's turn. */
-  offeredBy: string | null;
-}
+export type OfferToInsert = Pick<
+  typeof seatOffers.$inferSelect,
+  "eventId" | "guestId" | "offeredAt" | "expiresAt" | "offeredBy"
+>;
 
 export function isAnswerOf(eventId: string, guestId: string): SQL | undefined {
   return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId));

@@ -44,7 +44,7 @@ export function browserOf(userAgent: string): string | null {
   return devicePartsOf(userAgent).browser === null ? null : deviceOf(userAgent);
 }
 
-/** The parts of a device's name, each null where the user agent does not say it. */
+/** The parts of a device's name, each null if the user agent does not say it. */
 export function devicePartsOf(userAgent: string): Record<"browser" | "system" | "program", string | null> {
   return {
     browser: BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null,
@@ -54,8 +54,7 @@ export function devicePartsOf(userAgent: string): Record<"browser" | "system" | 
 }
 
 /**
- * Where a request came from: `Lisbon, PT` where the platform knows it, else the network, which is all that is known.
- * Null for neither.
+ * Returns the place of a request: `Lisbon, PT` if the platform knows it, else the network. Null if both are unknown.
  */
 export function placeOf({ edge, ipAddress }: Pick<RequestFacts, "edge" | "ipAddress">): string | null {
   const known = [edge.edge_city, edge.edge_country].filter((part) => part !== undefined && part !== "");

@@ -6,7 +6,7 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { signed } from "../../platform/secrets/signed.ts";
 
-/** How long a person may take to find the phone. */
+/** Time for a person to find the phone. */
 const TTL_MS = 5 * MINUTE_MS;
 const id = z.string();
 const LOGIN = signed(
@@ -49,7 +49,7 @@ export async function verifyLoginToken(ctx: Signing, token: string): Promise<{ u
   return verified.status === "valid" ? verified.content : null;
 }
 
-/** Whether an account is still as it was when the login token was issued. */
+/** True if the account is unchanged since the factor token was issued. */
 export async function isSameState(account: AccountState, state: string): Promise<boolean> {
   return (await stateOf(account)) === state;
 }

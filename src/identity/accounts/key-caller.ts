@@ -50,7 +50,7 @@ export function touchApiKey(
 }
 
 /**
- * How long an isolate caches the facts of a key. Batches check that the key still exists. The cached facts cannot
+ * Time for which an isolate caches the facts of a key. Batches check that the key still exists. The cached facts cannot
  * change.
  */
 const KNOWN_FOR_MS = HOUR_MS;

@@ -26,7 +26,7 @@ const HOUR = 60 * 60;
 /** The longest address that the schema accepts; see http/fields.ts. */
 const MAX_KEY_LENGTH = 254;
 
-/** How much more a whole IPv6 site may do than one of its networks: a /48 has 65,536 of them. */
+/** Factor for the limits of an IPv6 site (/48), which has 65,536 networks. */
 const SITE_FACTOR = 5;
 
 /** 20 an hour per network: enough for an office behind one address, too few for a script to fill the table. */
@@ -111,7 +111,6 @@ export function perUser(name: "events" | "guests" | "tokens"): RouteLimit {
   };
 }
 
-/** An exact limit per user. */
 export function perUserExactly(rule: RateRule): RouteLimit {
   return { rule, key: userOf, count: "exact" };
 }

@@ -39,7 +39,7 @@ export function placeOfRequest(ctx: Pick<RequestContext, "facts">): string | nul
   return placeOf({ ...facts, ipAddress: networkAround(facts.ipAddress, NETWORK_BITS) ?? "" });
 }
 
-/** The country of a request. Null where the platform does not know it. */
+/** The country of a request. Null if the platform does not know it. */
 export function countryOf(facts: RequestFacts | null): string | null {
   return facts?.edge.edge_country ?? null;
 }
@@ -72,7 +72,10 @@ export function listLog(db: AccountsDatabase, userId: string, beforeId: string |
     .limit(limit);
 }
 
-/** Where a user's credentials were created, as far as the log says. The last entry of a replaced credential counts. */
+/**
+ * Selects the places where a user's credentials were created, from the log. The last entry of a replaced credential
+ * counts.
+ */
 export function listOrigins(db: AccountsDatabase, userId: string) {
   return db
     .select({

@@ -22,12 +22,12 @@ import { startSession } from "./start-session.ts";
 const MAX_FAILED_LOGINS = 5;
 
 /**
- * Signs a user in. An unknown address, a wrong password, a locked account and an unverified address cost the same: one
- * hash, two round trips, and the same statements, on a dummy account if there is none or the password is right. The
- * right password of an unverified address sends the verification email again, after the response. A success resets the
- * count of failures.
+ * Signs a user in. An unknown address, a wrong password, a locked account and an unverified address take equal time:
+ * one hash, two round trips and equal statements. They run on a dummy account if there is none or the password is
+ * right. The right password of an unverified address sends the verification email again, after the response. A success
+ * resets the count of failures.
  * @throws AppError 401 `invalid_credentials`, and after the right password of an account with an authenticator app 401
- *   `second_factor_required` with the `factor_token` for `completeLogIn`
+ *    `second_factor_required` with the `factor_token` for `completeLogIn`
  */
 export async function logIn(
   ctx: RequestContext,

@@ -16,7 +16,7 @@ const SIGNUP_MAILS = { name: "signup-mail", limit: 3, windowSeconds: 3_600 };
  */
 export async function isMailAllowed(ctx: Pick<RequestContext, "rateLimits">, address: string): Promise<boolean> {
   const key = await sha256Hex(emailKey(address));
-  // The mail is sent when counting fails: its recipient is waiting for it.
+  // The email is sent when counting fails: its recipient is waiting for it.
   const verdict = await ctx.rateLimits.exact(SIGNUP_MAILS, key).catch(() => null);
   return verdict?.allowed ?? true;
 }

@@ -74,7 +74,7 @@ export function recordLogin(
     .where(and(isUnchanged(account), hasChanges));
 }
 
-/** How long an account's log of sign-ins and changes can be read. */
+/** Time for which the log of an account can be read. */
 export const LOG_RETENTION_MS = 90 * DAY_MS;
 /** Wrong passwords in a row after which a sign-in from a new network is unusual. */
 const SUSPICIOUS_FAILURES = 3;
@@ -120,7 +120,7 @@ export function isLiveUser(userId: string) {
   return and(eq(users.id, userId), isNull(users.deletedAt));
 }
 
-/** The account has the lock and the password that it was read with. */
+/** Condition: the account's lock and password are unchanged since it was read. */
 export function isUnchanged(account: Account) {
   return and(
     isLiveUser(account.id),

@@ -19,9 +19,9 @@ interface EventExport {
 
 /**
  * Statements that record an export and notify the owners of the event, for the batch in which `authorizeMember` reads
- * what is exported: they write nothing for a caller without the role. All equal exports within an hour are recorded,
+ * the exported data. They write nothing for a caller without the role. All equal exports within an hour are recorded,
  * and the first is emailed. Call `dispatch` once the caller is authorized.
- * @param guard a further condition of the export
+ * @param guard an additional condition of the export
  */
 export async function recordExport(
   ctx: RequestContext,

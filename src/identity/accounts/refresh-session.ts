@@ -16,7 +16,7 @@ import { credentialsOf, findRefreshToken, newRefreshToken } from "./credentials.
 import { endSessions } from "./end-sessions.ts";
 import { placeOfRequest } from "./log-change.ts";
 
-/** How long a client that lost the response may retry with the same key. */
+/** Time in which a client that lost the response may retry with the same key. */
 const RETRY_WINDOW_MS = 10 * SECOND_MS;
 
 type Found = Awaited<ReturnType<typeof findRefreshToken>>[number];

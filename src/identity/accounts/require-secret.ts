@@ -31,7 +31,7 @@ export function invalidToken(): AppError {
   return new AppError("invalid_token");
 }
 
-/** The user of an open secret, with the account's address and password, and what the secret is for. */
+/** The user of an open secret, with the account's address and password, and the secret's purpose and time. */
 export type SecretOwner = Awaited<ReturnType<typeof findSecretOwner>>[number];
 
 /** The user of an open secret. */
@@ -39,7 +39,8 @@ export function findSecretOwner(db: AccountsDatabase, secret: PresentedSecret) {
   return db
     .select({
       ...{ id: users.id, email: users.email, emailKey: users.emailKey },
-      ...{ emailVerified: users.emailVerified, passwordHash: users.passwordHash, payload: secrets.payload },
+      ...{ emailVerified: users.emailVerified, passwordHash: users.passwordHash },
+      ...{ payload: secrets.payload, createdAt: secrets.createdAt },
     })
     .from(secrets)
     .innerJoin(users, and(eq(users.id, secrets.userId), isNull(users.deletedAt)))

@@ -22,7 +22,7 @@ export async function signSessionToken(keyring: Keyring, { userId, issuedAt, ses
   });
 }
 
-/** The caller behind an access token, or null for one that is forged, of another purpose, or expired. */
+/** Returns the caller of an access token, or null for a forged or expired token, or one of another purpose. */
 export async function verifySessionToken(keyring: Keyring, token: string, now: number): Promise<Caller | null> {
   const keys = await keyring.keysFor("session");
   const verified = await verifyJwt(keys, token, {
@@ -62,7 +62,7 @@ export async function sessionCookie(keyring: Keyring, caller: Caller, expiresAt:
   return `${SESSION_COOKIE}=${value}; ${ATTRIBUTES}; Max-Age=${maxAge}`;
 }
 
-/** The caller that a cookie's value names, or null for one that is forged, of another purpose, or expired. */
+/** Returns the caller of a cookie's value, or null for a forged or expired value, or one of another purpose. */
 export async function verifySessionCookie(keyring: Keyring, value: string, now: number): Promise<Caller | null> {
   const expected = { audience: COOKIE_AUDIENCE, requiredClaims: ["exp", "sub", "iat", "sid"], now };
   const verified = await verifyJwt(await keyring.keysFor("session_cookie"), value, expected);

@@ -24,7 +24,7 @@ export interface SignUp {
 }
 
 /**
- * Creates an account and enqueues its verification mail. For an address that has an account, its owner gets an email
+ * Creates an account and enqueues its verification email. For an address that has an account, its owner gets an email
  * instead and the account does not change, verified or not: a sign-up cannot take an account over. Both paths hash once
  * and cost the same round trips and writes, so the response does not reveal which it was.
  * @param facts the email says where the request came from
@@ -65,7 +65,7 @@ async function createAccount(
       lost: "not_found",
     });
   } catch (error) {
-    // A parallel sign-up with the same address was first, and has enqueued its own mail.
+    // A parallel sign-up with the same address was first, and has enqueued its own email.
     if (isConstraintViolation(error)) return;
     throw error;
   }

@@ -29,7 +29,7 @@ import { browserOf, deviceOf, networkHashes, placeOf } from "./device.ts";
 import { countryOf, logChange, placeOfRequest } from "./log-change.ts";
 import { type Account, isUnchanged, isUnusualSignIn, recordLogin } from "./queries.ts";
 
-/** How a user has signed in. */
+/** Method and facts of a sign-in. */
 export interface SignIn {
   method: SessionMethod;
   /** The password's hash if it was recomputed with a higher cost. If omitted, the stored hash stays. */
@@ -42,9 +42,9 @@ export interface SignIn {
 const EXTEND_AFTER_MS = DAY_MS;
 
 /**
- * Starts a session, emails the owner if the sign-in is unusual, and resets the count of failed sign-ins, in one batch: if
- * the account is as `findAccount` read it, neither locked since nor with another password. Whether a locked or unverified
- * account may sign in is for the caller to decide, by the method.
+ * Starts a session, emails the owner if the sign-in is unusual, and resets the count of failed sign-ins, in one batch.
+ * Writes only if the account was neither locked nor got another password since `findAccount` read it. The caller
+ * decides by the method whether a locked or unverified account may sign in.
  * @throws AppError 401 `invalid_credentials` when the account has changed since it was read
  */
 export async function startSession(ctx: RequestContext, account: Account, signIn: SignIn): Promise<Credentials> {
@@ -111,7 +111,10 @@ export async function extendSession(
   return row === undefined ? null : { caller: { ...caller, issuedAt: now }, expiresAt: row.expiresAt };
 }
 
-/** The first refresh token of a session, if the account is as it was read: not locked since, and the same password. */
+/**
+ * Inserts the first refresh token of a session if the account is unchanged since it was read: not locked, and with the
+ * same password.
+ */
 function insertFirstRefreshToken(db: AccountsDatabase, row: RefreshTokenRow, account: Account) {
   return insertWhere(
     db,

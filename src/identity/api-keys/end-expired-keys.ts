@@ -9,7 +9,7 @@ import { commit } from "../../platform/commit/commit.ts";
 import { deleteEndpointsOfKeys } from "../../platform/credentials/endings.ts";
 import { endKey } from "../accounts/end-sessions.ts";
 
-/** Keys of one round. */
+/** Maximum keys per Scheduler run. */
 const MAX_KEYS = 50;
 /** Earlier runs have handled keys that expired before, because the Scheduler runs every 30 s. */
 const LOOK_BACK_MS = DAY_MS;
@@ -57,7 +57,7 @@ function listExpiredKeys(db: AccountsDatabase, { from, until }: { from: number; 
     .limit(limit);
 }
 
-/** When the next key expires, epoch milliseconds; null without one. */
+/** Selects the time at which the next key expires, epoch milliseconds; null if none does. */
 function findNextExpiry(db: AccountsDatabase, now: number) {
   return db
     .select({ at: sql<number | null>`min(${apiKeys.expiresAt})`.as("next_at") })

@@ -9,7 +9,7 @@ import { commit, isWritten } from "../../platform/commit/commit.ts";
 import { accountNotices } from "../notices/account-notices.ts";
 
 const NOTICE_MS = 7 * DAY_MS;
-/** Keys of one round. */
+/** Maximum keys per Scheduler run. */
 const MAX_KEYS = 50;
 
 /**
@@ -50,7 +50,7 @@ function listToRemind(db: AccountsDatabase, now: number, until: number, limit: n
     .limit(limit);
 }
 
-/** When the next such key expires, epoch milliseconds; null without one. */
+/** Selects the time at which the next such key expires, epoch milliseconds; null if none does. */
 function findNextToRemind(db: AccountsDatabase, until: number, noticeMs: number) {
   return db
     .select({ at: sql<number | null>`min(${apiKeys.expiresAt})`.as("next_at") })

@@ -13,7 +13,7 @@ apiKeyGroup.post("/api-keys", {
   name: "createApiKey",
   summary: "Create an API key",
   description:
-    "Creates a key that a program sends as a bearer token to act as you. The key can do only what both its scopes and your role on the event allow, and only on `event_ids` if given. Operations on accounts, sign-in, teams, billing and keys return 403 `session_required`. The key works until you delete it, it expires, or your account is deleted; changing your password does not end it. An account can have 25 keys (409 `api_keys_full`). Requires a step-up.",
+    "Creates a key that a program sends as a bearer token to act as you. The key can do only what both its scopes and your role on the event allow, and only on `event_ids` if given. Operations on accounts, sign-in, teams, billing and keys return 403 `session_required`. The key works until you delete it, it expires, or your account is deleted; changing your password does not revoke it. An account can have 25 keys (409 `api_keys_full`). Requires a step-up.",
   body: NewApiKey,
   idempotent: true,
   response: [201, CreatedApiKey, "The key, returned only once"],

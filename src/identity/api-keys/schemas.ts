@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { line, moment, uuid, wireMoment } from "../../http/fields.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { SCOPES } from "../../kernel/scopes.ts";
 
 /** Maximum number of events that a key may name. */
@@ -13,12 +14,12 @@ const scopes = z
   .max(SCOPES.length)
   .meta({
     description: "Operations the key can call. `events:write` and `guests:write` include reading",
-    example: ["guests:write", "invitations:send"],
+    example: forDocs(["guests:write", "invitations:send"]),
   });
 
 export const NewApiKey = z
   .strictObject({
-    name: line(100).meta({ description: "Name by which you recognise the program", example: "CRM sync" }),
+    name: line(100).meta({ description: "Name by which you recognise the program", example: forDocs("CRM sync") }),
     scopes,
     event_ids: z.array(uuid.toLowerCase()).min(1).max(MAX_EVENTS).nullish().meta({
       description: "Events that the key is restricted to. Default: all your events, including later ones",
@@ -30,7 +31,7 @@ export const NewApiKey = z
       .nullish()
       .meta({
         description: "Addresses and CIDR networks from which the key works, IPv4 or IPv6. Default: all",
-        example: ["203.0.113.0/24", "2001:db8::/48"],
+        example: forDocs(["203.0.113.0/24", "2001:db8::/48"]),
       }),
     expires_at: moment.optional().meta({
       description: "Time at which the key expires, at most a year from now. Default: in 90 days",
@@ -48,7 +49,7 @@ export const NewApiKey = z
 const FIELDS = {
   id: uuid,
   name: z.string(),
-  prefix: z.string().meta({ description: "First 12 characters of the key", example: "usk_4fR0wzBq" }),
+  prefix: z.string().meta({ description: "First 12 characters of the key", example: forDocs("usk_4fR0wzBq") }),
   scopes,
   event_ids: z
     .array(uuid)
@@ -77,7 +78,7 @@ export const CreatedApiKey = z
     ...FIELDS,
     key: z.string().meta({
       description: "Bearer token, returned only once. The service stores its SHA-256",
-      example: "usk_4fR0wzBq7MZ2nTt0cXh1yKd9sVbG5aLe3CpuLu",
+      example: forDocs("usk_4fR0wzBq7MZ2nTt0cXh1yKd9sVbG5aLe3CpuLu"),
     }),
   })
   .openapi("CreatedApiKey");

@@ -8,7 +8,7 @@ export interface AccountLockedProps {
   texts: HostTexts;
   name: string;
   resetUrl: string;
-  /** How long the link works. */
+  /** Lifetime of the link. */
   validMinutes: number;
 }
 

@@ -1,4 +1,5 @@
 import { runBatch } from "../../db/batch.ts";
+import { maskEmail } from "../../kernel/email-address.ts";
 import { defineMail, toHost } from "../../platform/mail/define-mail.ts";
 import { findAccount } from "../../platform/mail/host-mail-queries.ts";
 import { secretValidity } from "../../platform/mail/host-sender.ts";
@@ -28,9 +29,11 @@ export const accountMail = defineMail({
     const newAddress = kind === "change_email" ? stored[0]?.payload.email : undefined;
     const address = newAddress ?? account.email;
     const secret = secretValidity(stored[0], secrets, clock.now());
-    return { account, secret, recipient: { id: userId, address, eventId: null, guestId: null, userId } };
+    const { browser = null, place = null } = stored[0]?.payload ?? {};
+    const request = { at: stored[0]?.createdAt ?? 0, from: { browser, place } };
+    return { account, secret, request, recipient: { id: userId, address, eventId: null, guestId: null, userId } };
   },
-  draft(ctx, { account, secret }, { kind }) {
+  draft(ctx, { account, secret, request }, { kind }) {
     const { PUBLIC_URL } = ctx.config;
     // The name of an account without a verified address may be another person's text.
     const name = account.emailVerified ? account.name : "";
@@ -56,7 +59,10 @@ export const accountMail = defineMail({
         }
         // Without the account's name, because the reader of the new address may be another person.
         case "change_email":
-          return changeEmail({ ...props, confirmUrl: urlOf("verify-email") });
+          return changeEmail({
+            ...{ ...props, ...request, account: maskEmail(account.email ?? "") },
+            confirmUrl: urlOf("verify-email"),
+          });
         case "reset_password":
           return resetPassword({ ...props, name, resetUrl: urlOf("reset-password") });
         case "account_locked":

@@ -54,6 +54,11 @@ export const accountNoticeMail = defineMail({
         happenedAt: Date.parse(body.happened_at),
         ended: (body.ended ?? []).map(oneLine),
         kept: (body.kept ?? []).map(oneLine),
+        remaining: {
+          passkeys: (body.remaining?.passkeys ?? []).map(oneLine),
+          app: body.remaining?.app ?? false,
+          undo: body.remaining?.undo ?? false,
+        },
         from: body.from,
         appUrl: ctx.config.PUBLIC_URL,
       }),

@@ -4,6 +4,7 @@ import type { Block, MailSamples, RenderedMail } from "../../platform/mail/conte
 import { renderMail } from "../../platform/mail/layout.ts";
 import { GUEST_NAME, LINK, NOTED_EVENT } from "../../platform/mail/sample-data.ts";
 import { clientRows, greeting } from "../../platform/mail/wording.ts";
+import type { RemainingCredentials } from "../notices/account-notices.ts";
 import type { NoticeDetail, NoticeKind } from "../notices/notice-kinds.ts";
 
 /** A person in a notice; `name` is null for a person who may not be named. */
@@ -29,6 +30,8 @@ export interface AccountNoticeProps {
   /** Names of the credentials that a reset revoked, and of the door devices that it kept. */
   ended: readonly string[];
   kept: readonly string[];
+  /** The credentials that no reset revokes. */
+  remaining: RemainingCredentials;
   /** The client of a sign-in; undefined for every other notice. */
   from: { browser: string | null; place: string | null } | undefined;
   /** Undoes a change of address; null for every other notice. */
@@ -86,18 +89,22 @@ export function accountNotice(props: AccountNoticeProps): RenderedMail {
 }
 
 /** Returns the lists of the credentials that a reset revoked and kept. */
-function listsOf({ kind, texts, ended, kept }: AccountNoticeProps): Block[] {
+function listsOf({ kind, texts, ended, kept, remaining }: AccountNoticeProps): Block[] {
   // Its sentence has the name.
   if (kind === "api_key_expires") return [];
   const lists = [
     { id: "notice.ended", names: ended },
     { id: "notice.kept", names: kept },
+    { id: "notice.kept-passkeys", names: remaining.passkeys },
   ] as const;
-  return lists.flatMap(({ id, names }) =>
-    names.length === 0
-      ? []
-      : [{ kind: "paragraph", text: texts.format(id, { names: texts.formats.list(names) }) } as const],
-  );
+  const paragraphs = [
+    ...lists.flatMap(({ id, names }) =>
+      names.length === 0 ? [] : [texts.format(id, { names: texts.formats.list(names) })],
+    ),
+    ...(remaining.app ? [texts.format("notice.kept-app")] : []),
+    ...(remaining.undo ? [texts.format("notice.kept-undo")] : []),
+  ];
+  return paragraphs.map((text) => ({ kind: "paragraph", text }));
 }
 
 function buttonOf({ texts: { format }, undoUrl, appUrl }: AccountNoticeProps, isAboutPassword?: true): Block[] {
@@ -234,6 +241,7 @@ function sample(texts: HostTexts, props: Pick<AccountNoticeProps, "kind"> & Part
     member: NOBODY,
     ended: [],
     kept: [],
+    remaining: { passkeys: [], app: false, undo: false },
     from: undefined,
     undoUrl: null,
     appUrl: "https://usher.example",
@@ -248,6 +256,7 @@ export const samples: MailSamples = {
       kind: "password_reset",
       ended: ["CRM sync", "hooks.example.com"],
       kept: ["North"],
+      remaining: { passkeys: ["Laptop"], app: true, undo: true },
     }),
   "notice-password-changed": (texts) => sample(texts, { kind: "password_changed" }),
   "notice-email-changed": (texts) => sample(texts, { kind: "email_changed" }),

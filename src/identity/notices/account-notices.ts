@@ -1,4 +1,4 @@
-import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { BusBody, BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { DAY_MS, HOUR_MS, toIsoTime } from "../../kernel/clock.ts";
@@ -8,15 +8,18 @@ import { CREDENTIALS } from "../../platform/credentials/registry.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { NoticeDetail, NoticeKind } from "./notice-kinds.ts";
 
+/** The credentials that no reset revokes: the names of passkeys, and whether there is an app and an open undo link. */
+export type RemainingCredentials = NonNullable<BusBody<"account.notice">["remaining"]>;
+
 /** Facts of a notice, in addition to its kind. The email looks names up by ID and shows the verified ones. */
 export interface NoticeFacts {
   /** The event that it is about. */
   eventId?: string | undefined;
   /** The user who made the change. */
   actorId?: string | undefined;
-  /** The user whom the change is about, where that is neither the actor nor the reader. */
+  /** The user whom the change is about, if that is neither the actor nor the reader. */
   memberId?: string | undefined;
-  /** Which case of the kind it is. */
+  /** Variant of the kind. */
   detail?: NoticeDetail | undefined;
   /** The recipient in place of the account's address: the previous address after a change. */
   address?: string | undefined;
@@ -25,9 +28,10 @@ export interface NoticeFacts {
   /** Names of the credentials that a reset revoked, and of the door devices that it kept. */
   ended?: string[] | undefined;
   kept?: string[] | undefined;
+  remaining?: RemainingCredentials | undefined;
   /** The client of an unusual sign-in. */
   from?: { browser: string | null; place: string | null } | undefined;
-  /** When it happened, epoch milliseconds; now by default. */
+  /** Time of the change, epoch milliseconds. Default: now. */
   at?: number | undefined;
 }
 
@@ -43,7 +47,19 @@ export function accountNotices(
   userIds: readonly string[],
   facts: NoticeFacts = {},
 ): BusMessage[] {
-  const { eventId, actorId, memberId, detail, address, undoId, ended, kept, from, at = ctx.clock.now() } = facts;
+  const {
+    eventId,
+    actorId,
+    memberId,
+    detail,
+    address,
+    undoId,
+    ended,
+    kept,
+    remaining,
+    from,
+    at = ctx.clock.now(),
+  } = facts;
   return [...new Set(userIds)].map((userId) =>
     busMessage(ctx, "account.notice", {
       user_id: userId,
@@ -57,6 +73,7 @@ export function accountNotices(
       undo_id: undoId,
       ended,
       kept,
+      remaining,
       from,
     }),
   );

@@ -5,5 +5,5 @@ type Notice = BusBody<"account.notice">;
 /** Kinds of notices to accounts. */
 export type NoticeKind = Notice["kind"];
 
-/** Which case of a kind it was. */
+/** Variant of a kind. */
 export type NoticeDetail = NonNullable<Notice["detail"]>;

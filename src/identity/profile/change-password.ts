@@ -73,7 +73,7 @@ function hasPassword(userId: string, checked: string): SQL {
   return sql`(select ${users.passwordHash} from ${users} where ${users.id} = ${userId}) = ${checked}`;
 }
 
-/** Forgets the tries of a user who has a new password. After a reset, `sessions_valid_from` does the same. */
+/** Clears the tries of a user who has a new password. A reset clears them by `sessions_valid_from`. */
 function forgetTries(db: AccountsDatabase, userId: string) {
   return db.delete(factorFailures).where(eq(factorFailures.userId, userId));
 }

@@ -7,6 +7,8 @@ import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { insertSecret } from "../../platform/secrets/queries.ts";
 import { issueSecret } from "../../platform/secrets/secrets.ts";
 import { checkPassword } from "../accounts/check-password.ts";
+import { browserOf } from "../accounts/device.ts";
+import { placeOfRequest } from "../accounts/log-change.ts";
 import { isMailAllowed } from "../accounts/mail-verification.ts";
 import { findByAddress, findPassword } from "../accounts/queries.ts";
 import { findAuthentication } from "../second-factors/queries.ts";
@@ -37,7 +39,8 @@ export async function requestEmailChange(
   ]);
   await requireStepUpFor("email_address", ctx, caller, authentication);
   checkPassword(ctx, input.password, found[0]?.passwordHash ?? "", "password");
-  const secret = await issueSecret(ctx, "change_email", { owner: user.id, payload: { email: input.email } });
+  const payload = { email: input.email, ...clientOf(ctx) };
+  const secret = await issueSecret(ctx, "change_email", { owner: user.id, payload });
   const [owner] = owners;
   const message =
     owner === undefined || owner.id === user.id
@@ -50,4 +53,11 @@ export async function requestEmailChange(
     at: ctx.clock.now(),
     lost: "unauthenticated",
   });
+}
+
+/** The browser and the place of the request, as far as they are known: the reader of the email may not have sent it. */
+function clientOf(ctx: Pick<RequestContext, "facts">): Record<string, string> {
+  const browser = browserOf(ctx.facts()?.userAgent ?? "");
+  const place = placeOfRequest(ctx);
+  return { ...(browser === null ? {} : { browser }), ...(place === null ? {} : { place }) };
 }

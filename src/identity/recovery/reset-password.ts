@@ -4,6 +4,8 @@ import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
+import { passkeys } from "../../db/schema/second-factors.ts";
+import { secrets } from "../../db/schema/secrets.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
@@ -13,7 +15,7 @@ import { accountChanged } from "../../platform/account-replicas/replicate-accoun
 import { commit } from "../../platform/commit/commit.ts";
 import { eventEndings } from "../../platform/credentials/endings.ts";
 import { listDevicesOf, listInvitesOf } from "../../platform/credentials/registry.ts";
-import type { PresentedSecret } from "../../platform/secrets/queries.ts";
+import { isOpenOf, type PresentedSecret } from "../../platform/secrets/queries.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import { ATTEMPTS, ATTEMPTS_ON_EMAIL } from "../accounts/limits.ts";
 import { logChange } from "../accounts/log-change.ts";
@@ -25,7 +27,8 @@ import {
   requireSecret,
   type SecretOwner,
 } from "../accounts/require-secret.ts";
-import { accountNotices } from "../notices/account-notices.ts";
+import { accountNotices, type RemainingCredentials } from "../notices/account-notices.ts";
+import { hasConfirmedTotp } from "../second-factors/queries.ts";
 import { endAccount } from "../sessions/sessions.ts";
 
 /** The door devices of events that begin within this time are kept: a reset on the day must not close the door. */
@@ -39,16 +42,18 @@ export interface ListedCredential {
   eventId: string | null;
 }
 
-/** The credentials that a reset revoked and kept. */
+/** The credentials that a reset revoked, the door devices that it kept, and those that no reset revokes. */
 export interface Reset {
   ended: ListedCredential[];
   kept: ListedCredential[];
+  remaining: RemainingCredentials;
 }
 
 /**
  * Sets a new password by an emailed link and revokes the credentials that the registry names: sessions, API keys,
  * webhook endpoints, emailed links, open invites, and named door devices. Door devices of events that begin within 48
- * hours stay. Passkeys, authenticator app and recovery codes stay, and the next sign-in asks for them. One batch also
+ * hours stay. Passkeys, authenticator app and recovery codes stay, and the next sign-in asks for them. So does the link
+ * that undoes a change of address. The email names what stays. One batch also
  * unlocks the account. The link proves control of the address, which becomes verified. After a rejected password the
  * link stays valid.
  * @throws AppError 400 `invalid_token` when it is forged, used, older than an hour, or for another purpose; 400
@@ -80,7 +85,7 @@ export async function setPasswordByLink(
   const soon = input.end_door_devices ? 0 : secret.now + DOOR_KEPT_MS;
   const { reset, shards } = await listOf(ctx, owner.id, { now: secret.now, soon });
   const namesOf = (list: ListedCredential[]) => list.flatMap(({ name }) => name ?? []);
-  const facts = { ended: namesOf(reset.ended), kept: namesOf(reset.kept) };
+  const facts = { ended: namesOf(reset.ended), kept: namesOf(reset.kept), remaining: reset.remaining };
   const notices = accountNotices(ctx, "password_reset", [owner.id], facts);
   const ending = endAccount(ctx, "reset_by_mail", { userId: owner.id, now: secret.now });
   const endOnShards = () => {
@@ -90,7 +95,8 @@ export async function setPasswordByLink(
       shards.map(({ db: at }) => runBatch(at, { ended: eventEndings(at, "reset_by_mail", onShards) })),
     );
   };
-  // Runs before, so that a crash leaves none behind. Runs after, for one that was created in between.
+  // Run it before the commit, so that a crash leaves no credential behind, and after it, for credentials created in
+  // between.
   await endOnShards();
   await commit(ctx, {
     by: "service",
@@ -137,7 +143,10 @@ async function listOf(ctx: RequestContext, userId: string, { now, soon }: { now:
     ...(doors.get("ended") ?? []).map(as("door_device")),
     ...onShards.flatMap(({ invites }) => invites.map(as("invite"))),
   ];
-  return { shards, reset: { ended, kept: (doors.get("kept") ?? []).map(as("door_device")) } };
+  const kept = (doors.get("kept") ?? []).map(as("door_device"));
+  const passkeyNames = found.passkeys.map(({ name }) => name);
+  const remaining = { passkeys: passkeyNames, app: found.apps.length > 0, undo: found.undos.length > 0 };
+  return { shards, reset: { ended, kept, remaining } };
 }
 
 /**
@@ -169,7 +178,7 @@ function updatePassword(db: AccountsDatabase, userId: string, passwordHash: stri
     .where(eq(users.id, userId));
 }
 
-/** The credentials that a reset will revoke for a user: names, in order of creation. */
+/** The credentials of a user that a reset will revoke, and those that it will not: names, in order of creation. */
 function listCredentials(db: AccountsDatabase, userId: string, now: number) {
   return {
     sessions: db
@@ -187,5 +196,15 @@ function listCredentials(db: AccountsDatabase, userId: string, now: number) {
       .from(webhookEndpoints)
       .where(eq(webhookEndpoints.userId, userId))
       .orderBy(webhookEndpoints.id),
+    passkeys: db.select({ name: passkeys.name }).from(passkeys).where(eq(passkeys.userId, userId)).orderBy(passkeys.id),
+    apps: db
+      .select({ one: sql`1` })
+      .from(users)
+      .where(and(eq(users.id, userId), hasConfirmedTotp(db, userId))),
+    undos: db
+      .select({ one: sql`1` })
+      .from(secrets)
+      .where(isOpenOf(userId, "undo_email_change", now))
+      .limit(1),
   };
 }

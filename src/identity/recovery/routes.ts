@@ -26,7 +26,7 @@ recoveryGroup.post("/auth/reset-password", {
   name: "resetPassword",
   summary: "Reset a password",
   description:
-    "Sets a new password with the token from the email, and unlocks the account. Revokes all your sessions, API keys, webhook endpoints, emailed links and open invites. Also revokes the door devices of events that begin in more than 48 hours. An email lists what was revoked and which door devices still work. Passkeys, the authenticator app and recovery codes remain, and the next sign-in asks for them. Returns 400 `invalid_token` for a token that is forged, used or older than an hour.",
+    "Sets a new password with the token from the email, and unlocks the account. Revokes all your sessions, API keys, webhook endpoints, emailed links and open invites. Also revokes the door devices of events that begin in more than 48 hours. An email lists what was revoked and which door devices still work. Passkeys, the authenticator app and recovery codes remain, and the next sign-in asks for them. The link that undoes a change of the email address remains, too. The email names what remains. Returns 400 `invalid_token` for a token that is forged, used or older than an hour.",
   body: ResetPassword,
   response: [204, null, "The password is changed"],
   errors: ["invalid_token"],

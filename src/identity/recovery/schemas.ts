@@ -20,7 +20,7 @@ export const ResetPassword = z
     token,
     password: newPassword,
     end_door_devices: z.boolean().optional().meta({
-      description: "Whether to also revoke the door devices of events that begin within 48 hours. Default: false",
+      description: "Whether to also revoke the door devices of events that begin within 48 hours. Default: `false`",
     }),
   })
   .openapi("ResetPassword");

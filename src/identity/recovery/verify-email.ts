@@ -4,7 +4,7 @@ import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { users } from "../../db/schema/accounts.ts";
-import { emailKey } from "../../kernel/email-address.ts";
+import { emailKey, maskEmail } from "../../kernel/email-address.ts";
 import { PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
 import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
 import { commit } from "../../platform/commit/commit.ts";
@@ -23,7 +23,7 @@ import {
 import { credentialNotices } from "../notices/account-notices.ts";
 import { setPasswordByLink } from "./reset-password.ts";
 
-/** Whether a new password has replaced that of the sign-up. */
+/** True if a new password has replaced the sign-up's. */
 export interface Verification {
   replacedPassword: boolean;
 }
@@ -66,14 +66,32 @@ export async function verifyEmail(
   return { replacedPassword: false };
 }
 
+/** A requested change of address: the account's current address, masked, and when and from where it was requested. */
+export interface RequestedChange {
+  account: string;
+  /** Epoch milliseconds. */
+  at: number;
+  browser: string | null;
+  place: string | null;
+}
+
 /**
- * Returns the address of a new account that a token verifies. Null for a token with another purpose, or an invalid one.
+ * Returns the purpose of a token: the address of a new account, or a change of address. Both are null for a token with
+ * another purpose, or an invalid one.
  */
-export async function addressToVerify(ctx: RequestContext, token: string): Promise<string | null> {
+export async function purposeOfToken(
+  ctx: RequestContext,
+  token: string,
+): Promise<{ address: string | null; change: RequestedChange | null }> {
   const hash = await secretHash(ctx, "verify_email", token);
-  if (hash === null) return null;
-  const { owner } = await findVerification(ctx, { hash, kind: "verify_email", now: ctx.clock.now() });
-  return owner?.email ?? null;
+  if (hash === null) return { address: null, change: null };
+  const { owner, change } = await findVerification(ctx, { hash, kind: "verify_email", now: ctx.clock.now() });
+  return { address: owner?.email ?? null, change: change === undefined ? null : requestedChange(change) };
+}
+
+function requestedChange({ email, createdAt, payload }: SecretOwner): RequestedChange {
+  const { browser = null, place = null } = payload;
+  return { account: maskEmail(email ?? ""), at: createdAt, browser, place };
 }
 
 /** Finds the purpose of a presented token. Both kinds are signed with one key. */
@@ -91,7 +109,7 @@ function isPasswordOf({ config }: RequestContext, { passwordHash }: SecretOwner,
 
 /**
  * In one batch: stores the new address, revokes all links that were emailed to the old one, and emails the old one a
- * link that can undo the change.
+ * link that undoes the change.
  */
 async function changeEmail(
   ctx: RequestContext,

@@ -9,7 +9,7 @@ import { CHALLENGE_TTL_MS, issueChallenge } from "./passkey-challenge.ts";
 import { usePasskey } from "./use-passkey.ts";
 
 /**
- * Signs a user in by a passkey. A passkey is two factors, the device and its unlocking, so no code is asked for. An
+ * Signs a user in by a passkey. A passkey is two factors, the device and its unlocking, so no code is required. An
  * account that wrong passwords have locked also signs in, and its password stays locked.
  * @throws AppError 401 `invalid_passkey`, for every reason
  */

@@ -5,7 +5,7 @@ import { idToBytes } from "../../kernel/ids.ts";
 /** COSE algorithms (RFC 9053): ES256, EdDSA and RS256, which all platforms' authenticators have between them. */
 export const ALGORITHMS = [-7, -8, -257];
 
-/** The site that passkeys are made for: a browser gives none of them to another. */
+/** The site of the passkeys. A browser offers them to no other site. */
 export interface RelyingParty {
   /** The host name. */
   id: string;
@@ -25,12 +25,12 @@ interface Credential {
   type: "public-key";
 }
 
-/** The answer to `navigator.credentials.create()`. */
+/** The result of `navigator.credentials.create()`. */
 export interface NewCredential extends Credential {
   response: { clientDataJSON: string; attestationObject: string; transports?: string[] | undefined };
 }
 
-/** The answer to `navigator.credentials.get()`. */
+/** The result of `navigator.credentials.get()`. */
 export interface UsedCredential extends Credential {
   response: {
     clientDataJSON: string;
@@ -40,7 +40,7 @@ export interface UsedCredential extends Credential {
   };
 }
 
-/** The challenge that a browser says it has answered, base64url; null for client data that is malformed. */
+/** Returns the challenge in the browser's client data, base64url; null for malformed data. */
 export function challengeIn(clientDataJson: string): string | null {
   try {
     const data: unknown = JSON.parse(new TextDecoder().decode(fromBase64Url(clientDataJson) ?? undefined));
@@ -118,7 +118,7 @@ export async function verifyPasskeyUse(
   return { signCount: newCounter, backedUp: credentialBackedUp };
 }
 
-/** The user as an authenticator stores them: the ID alone, which says nothing about the person. */
+/** Returns the user as an authenticator stores it: only the ID, which reveals nothing about the person. */
 export function userHandleOf(userId: string): string {
   return toBase64Url(idToBytes(userId));
 }

@@ -7,7 +7,7 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { signed } from "../../platform/secrets/signed.ts";
 
-/** How long a browser may ask its user for the passkey. */
+/** Time for the user to confirm the passkey in the browser. */
 export const CHALLENGE_TTL_MS = 5 * MINUTE_MS;
 
 /** Purpose of a challenge. A challenge to add a passkey is bound to the session that asked for it. */

@@ -98,8 +98,8 @@ async function storePasskey(
 }
 
 /**
- * The options with which a browser makes a passkey. Its challenge is bound to the session, so that `addPasskey` need not
- * ask for a step-up again. Attestation is not asked for: it would say which devices a person has.
+ * Returns the options with which a browser creates a passkey. Its challenge is bound to the session, so that
+ * `addPasskey` needs no additional step-up. Attestation is not requested, because it would reveal a person's devices.
  * @throws AppError 403 `step_up_required`, 409 `passkey_limit_reached`
  */
 export async function offerPasskeyRegistration(ctx: RequestContext, caller: Caller) {

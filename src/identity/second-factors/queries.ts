@@ -5,7 +5,7 @@ import { sessions } from "../../db/schema/sessions.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 
-/** When a session last proved who it belongs to, and what it can prove that with. */
+/** Time of a session's last sign-in or step-up, and the factors of its account. */
 export type Authentication = Awaited<ReturnType<typeof findAuthentication>>[number];
 
 /** For `requireStepUp`. Returns no row if the account or the session no longer exists. */
@@ -34,7 +34,6 @@ export function hasConfirmedTotp(db: AccountsDatabase, userId: string): SQL {
   return exists(confirmedTotp(db, userId));
 }
 
-/** Replaces the recovery codes of an account. */
 export function replaceRecoveryCodes(db: AccountsDatabase, userId: string, codeHashes: readonly string[], now: number) {
   const rows = codeHashes.map((codeHash) => ({ userId, codeHash, createdAt: now }));
   return [
@@ -47,7 +46,7 @@ export function deleteRecoveryCodes(db: AccountsDatabase, userId: string) {
   return db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
-/** How long a network from which a user has signed in may try. */
+/** Time for which a network counts as known after a sign-in. */
 export const KNOWN_NETWORK_MS = 30 * DAY_MS;
 
 function passkeysOf(db: AccountsDatabase, userId: string) {

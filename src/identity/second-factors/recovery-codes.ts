@@ -8,10 +8,10 @@ import { credentialNotices } from "../notices/account-notices.ts";
 import { findAuthentication, hasConfirmedTotp, replaceRecoveryCodes } from "./queries.ts";
 import { requireStepUpFor } from "./require-step-up.ts";
 
-/** How many codes an account has. */
+/** Number of codes per account. */
 const COUNT = 10;
 
-/** Crockford's base32: no I, L, O or U, which people take for other characters. */
+/** Crockford's base32: no I, L, O or U, which people confuse with other characters. */
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 const GROUPS = 5;
@@ -21,8 +21,8 @@ const GROUP_LENGTH = 5;
 const CODE_LENGTH = GROUPS * GROUP_LENGTH;
 
 /**
- * Ten codes of 125 random bits, such as `7KQ2M-0XD9T-…`: long enough to be stored as a plain hash, which a copy of the
- * database does not help to guess.
+ * Returns ten codes of 125 random bits, such as `7KQ2M-0XD9T-…`. They are so long that a plain hash is enough: a copy
+ * of the database does not help to guess them.
  */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, () => {

@@ -7,7 +7,7 @@ import { signStepUpToken } from "../accounts/factor-token.ts";
 import { countryOf } from "../accounts/log-change.ts";
 import type { Authentication } from "./queries.ts";
 
-/** How long a session that has proved who it belongs to may do what cannot be undone. */
+/** Time after a sign-in or step-up for operations that cannot be undone. */
 export const STEP_UP_TTL_MS = 10 * MINUTE_MS;
 
 /** Methods that `/auth/step-up` accepts. */

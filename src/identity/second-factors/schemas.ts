@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { line, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { STEP_UP_METHODS } from "./require-step-up.ts";
 
 /** Far more than any authenticator sends. */
@@ -12,8 +13,8 @@ const base64url = z
   .max(MAX_BASE64_LENGTH)
   .regex(/^[A-Za-z0-9_-]*$/, "must be base64url without padding");
 const factorToken = z.string().openapi({ description: "`factor_token` of the response that asked for the factor" });
-const code = z.string().openapi({ description: "Six digits of the authenticator app", example: "287082" });
-const recoveryCode = z.string().openapi({ example: "7KQ2M-0XD9T-4HN8R-PVW31-C6JZB" });
+const code = z.string().openapi({ description: "Six digits of the authenticator app", example: forDocs("287082") });
+const recoveryCode = z.string().openapi({ example: forDocs("7KQ2M-0XD9T-4HN8R-PVW31-C6JZB") });
 
 /** The result of `toJSON()` of a `PublicKeyCredential`. Browsers add members over time, so unknown ones are ignored. */
 const credential = {
@@ -60,7 +61,7 @@ export const LogInWithPasskey = z.strictObject({ credential: Credential }).opena
 export const LogInWithFactor = z
   .strictObject({ factor_token: factorToken, code: code.optional(), recovery_code: recoveryCode.optional() })
   .refine(hasOneOf("code", "recovery_code"), "must have either `code` or `recovery_code`")
-  .openapi("LogInWithFactor", { example: { factor_token: "eyJhbGciOiJIUzI1NiJ9…", code: "287082" } })
+  .openapi("LogInWithFactor", { example: forDocs({ factor_token: "eyJhbGciOiJIUzI1NiJ9…", code: "287082" }) })
   .transform(camelKeys);
 
 export const StepUp = z
@@ -72,7 +73,9 @@ export const StepUp = z
     passkey: Credential.optional(),
   })
   .refine(hasOneOf(...STEP_UP_METHODS), "must have one of `password`, `code`, `recovery_code` and `passkey`")
-  .openapi("StepUp", { example: { factor_token: "eyJhbGciOiJIUzI1NiJ9…", password: "a table for forty in June" } })
+  .openapi("StepUp", {
+    example: forDocs({ factor_token: "eyJhbGciOiJIUzI1NiJ9…", password: "a table for forty in June" }),
+  })
   .transform(camelKeys);
 
 export const ConfirmTotp = z.strictObject({ code }).openapi("ConfirmTotp");
@@ -145,7 +148,7 @@ export const SteppedUp = z
   .object({ valid_until: wireMoment.meta({ description: "Time until which the session needs no other step-up" }) })
   .openapi("SteppedUp");
 
-/** Whether exactly one of these fields is there. */
+/** True if the input has exactly one of these fields. */
 function hasOneOf(...names: string[]) {
   return (body: Record<string, unknown>) => names.filter((name) => body[name] !== undefined).length === 1;
 }

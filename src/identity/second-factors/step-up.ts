@@ -74,7 +74,7 @@ async function tryFactor(ctx: RequestContext, app: TotpRow, factor: TypedFactor,
   return useFactor(ctx, app, factor, { id, isClaimed: (await claim).length > 0 });
 }
 
-/** Records that a session has proved who it belongs to. Returns no row when the session has ended. */
+/** Records a step-up of a session. Returns no row if the session has ended. */
 function markAuthenticated(
   db: AccountsDatabase,
   user: AuthorizedUser,

@@ -35,7 +35,7 @@ export interface TotpSetup {
   otpauthUrl: string;
 }
 
-/** The state of an account's authenticator app. `confirmedAt` in epoch milliseconds, null where signing in needs none. */
+/** The state of an account's authenticator app. `confirmedAt` in epoch milliseconds, null if signing in needs none. */
 export interface TotpState {
   confirmedAt: number | null;
   recoveryCodesLeft: number;
@@ -150,7 +150,7 @@ export const removeTotp = retried(async (ctx: RequestContext, caller: Caller): P
   });
 }, MAX_ATTEMPTS);
 
-/** Whether signing in asks the caller for a code, and how many recovery codes are left. */
+/** Returns whether signing in requires a code, and the number of unused recovery codes. */
 export async function readTotp(ctx: RequestContext, caller: Caller): Promise<TotpState> {
   const { accountsDb: db } = ctx;
   const { totp, codes } = await authorizeUser(
@@ -162,7 +162,7 @@ export async function readTotp(ctx: RequestContext, caller: Caller): Promise<Tot
   return { confirmedAt: totp[0]?.confirmedAt ?? null, recoveryCodesLeft: codes[0]?.left ?? 0 };
 }
 
-/** How many recovery codes are left. */
+/** Counts the unused recovery codes. */
 function countRecoveryCodes(db: AccountsDatabase, userId: string) {
   return db
     .select({ left: count() })
@@ -174,7 +174,7 @@ function putTotp(db: AccountsDatabase, row: TotpRow) {
   return db.insert(totpSecrets).values(row).onConflictDoUpdate({ target: totpSecrets.userId, set: row });
 }
 
-/** Condition: the account has the secret that was read, and it is confirmed if it was. */
+/** Condition: the account's secret and its confirmation are unchanged since they were read. */
 function isAsRead(userId: string, { sealedSecret, confirmedAt }: TotpRow): SQL {
   return sql`exists (select 1 from ${totpSecrets} where ${totpSecrets.userId} = ${userId}
     and ${totpSecrets.sealedSecret} = ${sealedSecret} and ${totpSecrets.confirmedAt} is ${confirmedAt})`;

@@ -38,7 +38,7 @@ export function otpauthUrl(secret: string, account: string): string {
   return new TOTP({ ...PARAMETERS, issuer: ISSUER, label: account, secret }).toString();
 }
 
-/** A code as it was typed, without the spaces with which apps show it. */
+/** Removes the spaces with which apps show a code. */
 export function normalizeCode(code: string): string {
   return code.replaceAll(/\s/g, "");
 }
@@ -64,7 +64,7 @@ export function stepOfCode(secret: string, code: string, now: number): number | 
 
 type Keys = Pick<RequestContext, "keyring">;
 
-/** An authenticator app's secret as it is stored: encrypted, and bound to its user. */
+/** Encrypts an authenticator app's secret for storage, bound to its user. */
 export async function encryptTotpSecret({ keyring }: Keys, userId: string, secret: string): Promise<string> {
   return encryptText(await keyring.keysFor("totp_secret"), secret, userId);
 }

@@ -19,7 +19,7 @@ import { KNOWN_NETWORK_MS, type TotpRow } from "./queries.ts";
 import { recoveryCodeHash } from "./recovery-codes.ts";
 import { decryptTotpSecret, stepOfCode } from "./totp.ts";
 
-/** Wrong codes of a day, after which only networks may try from which the user has signed in. */
+/** Wrong codes per day, after which only networks of earlier sign-ins may try. */
 const MAX_FAILURES = 20;
 
 /** Second factor that a person types. */

@@ -12,8 +12,8 @@ import { useChallenge, verifyChallenge } from "./passkey-challenge.ts";
 /**
  * Checks a browser's response to `offerPasskeyAuthentication` and uses up its challenge. Of parallel requests with the
  * same response, one succeeds.
- * @returns the ID of the user who owns the passkey; null for a response that is malformed, of another site, without
- *   user verification, to an old or used challenge, by an unknown passkey, or by a copy with an older signature count
+ * @returns the ID of the user who owns the passkey; null for a malformed response, another site, a missing user
+ *    verification, an old or used challenge, an unknown passkey, or an older signature count (a copy)
  */
 export async function usePasskey(ctx: RequestContext, credential: UsedCredential): Promise<string | null> {
   const { accountsDb: db, clock, config } = ctx;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { sessions } from "../../db/schema/sessions.ts";
 import { uuid, wireMoment } from "../../http/fields.ts";
 
 /** A sign-in that lasts. */
@@ -11,7 +12,7 @@ export const Session = z
     place: z.string().nullable().meta({
       description: "City and country of the sign-in as Cloudflare reports them, otherwise its network; null: not known",
     }),
-    method: z.enum(["password", "passkey"]).meta({ description: "Method of the sign-in" }),
+    method: z.enum(sessions.method.enumValues).meta({ description: "Method of the sign-in" }),
     current: z.boolean().meta({ description: "Whether this request uses it" }),
     created_at: wireMoment,
     last_used_at: wireMoment.meta({

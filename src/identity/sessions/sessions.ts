@@ -79,7 +79,7 @@ export function endAccount(ctx: RequestContext, event: RevokingEvent, ending: En
 
 export type ListedSession = Awaited<ReturnType<typeof listSessions>>[number];
 
-/** A page of a user's sessions that have neither ended nor expired, the one that was started last first. */
+/** Selects a page of a user's active sessions, newest first. */
 export function listSessions(
   db: AccountsDatabase,
   { userId, now }: { userId: string; now: number },

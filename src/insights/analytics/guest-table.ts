@@ -46,7 +46,7 @@ function localOrNull(clock: ZoneClock, moment: number | null): string | null {
   return moment === null ? null : clock.readingOf(moment);
 }
 
-/** From the first link to the first answer, rounded. */
+/** Minutes from the first link to the first RSVP, rounded. */
 function minutesToRespond({ invitedAt, submittedAt }: GuestFacts): number | null {
   return invitedAt === null || submittedAt === null ? null : Math.round((submittedAt - invitedAt) / MINUTE_MS);
 }

@@ -9,7 +9,7 @@ import type { RsvpResponse } from "../../kernel/rsvp.ts";
 import { ZONE_STEP_MS } from "../../kernel/zoned-time.ts";
 import { LATEST, RESPONSE_TIMES, type ResponseTimeBucket } from "./schemas.ts";
 
-/** The guests with the same channel, answer, companions and response time. */
+/** Guests with equal channel, response, companions and response time. */
 export type GuestGroupRow = Awaited<ReturnType<typeof groupGuests>>[number];
 
 /** The first answers of one quarter of an hour. */
@@ -59,7 +59,7 @@ export function countByQuarter(db: Database, eventId: string, since: number) {
     .groupBy(sql`quarter`);
 }
 
-/** Invited guests who have not answered: those who opened the invitation first, then by time of invitation. */
+/** Selects invited guests without an RSVP: guests who opened the invitation first, then by time of invitation. */
 export function listStale(db: Database, eventId: string, limit: number) {
   const { id, name, email, invitedAt, openedAt } = guests;
   return db
@@ -71,7 +71,7 @@ export function listStale(db: Database, eventId: string, limit: number) {
     .limit(limit);
 }
 
-/** Every guest with link, answer and check-in, in order of creation. */
+/** Selects every guest with link, RSVP and check-in, in order of creation. */
 export function listGuestFacts(db: Database, eventId: string) {
   return db
     .select({
@@ -101,8 +101,8 @@ function channel(): SQL.Aliased<string | null> {
 }
 
 /**
- * The bucket of the time from a guest's first link to the answer, null without an answer. `invited_at` is the time of the
- * first link, because one batch writes both.
+ * SQL for the bucket of the time from a guest's first link to the RSVP; null without an RSVP. `invited_at` is the time
+ * of the first link, because one batch writes both.
  */
 function responseTime(): SQL<ResponseTimeBucket | null> {
   const took = sql`${rsvps.submittedAt} - ${guests.invitedAt}`;

@@ -87,7 +87,7 @@ export async function exportAnalytics(
   return { fileName: `${slugify(event.name)}-analytics.csv`, text: writeGuestTable(rows, event.timezone) };
 }
 
-/** How many came when. Not cached: it is looked at while they come. */
+/** Returns the arrivals per quarter of an hour. Not cached, because hosts watch it during the event. */
 export async function readArrivals(ctx: RequestContext, caller: EventCaller): Promise<z.output<typeof ArrivalCounts>> {
   const { quarters } = await authorizeMember(ctx, caller, { quarters: countArrivalsByQuarter(ctx.db, caller.eventId) });
   return {
@@ -104,7 +104,7 @@ function findEventClock(db: Database, eventId: string) {
     .limit(1);
 }
 
-/** How many guests arrived. */
+/** Counts the guests who arrived. */
 function countArrivals(db: Database, eventId: string) {
   return db.select({ checkedIn: sql<number>`count(*)` }).from(checkIns).where(eq(checkIns.eventId, eventId));
 }

@@ -33,7 +33,7 @@ analyticsRoutes.openapi(
     query: AnalyticsQuery,
     responses: {
       200: {
-        ...json(Analytics, "The figures"),
+        ...json(Analytics, "The analytics"),
         headers: {
           "X-Cache": { description: "`miss`: counted for this response; `hit`: cached", schema: { type: "string" } },
         },

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { integerText, uuid, wireMoment } from "../../http/fields.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 
-/** Entries of `stale_guests`. The number of all guests who have not answered is `invited` minus `responded`. */
+/** Entries of `stale_guests`. The number of all guests without an RSVP is `invited` minus `responded`. */
 export const MAX_STALE_GUESTS = 50;
 
 /** Entries of `channels`. */

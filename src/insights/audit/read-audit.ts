@@ -19,7 +19,7 @@ const PAGE_SIZE = 1_000;
 
 /** Result of recomputing an event's audit chain. */
 export interface AuditVerification {
-  /** How many records there are, sealed or not. */
+  /** Number of records, sealed or not. */
   records: number;
   /** The last sealed record; its sequence is the number of records in an intact chain. Null before the first. */
   head: ChainHead | null;
@@ -60,7 +60,7 @@ export async function verifyAudit(
   const ownNote = await findNotedHead(ctx, eventId);
   const verifier = new ChainVerifier(head ?? null, [noted, ownNote]);
   for (let after: ChainPosition | null = null; !verifier.isDone; ) {
-    // Every record that has a number; the others are not part of the chain yet.
+    // Only records with a number. Others are not part of the chain yet.
     const page = (await listChains(db, eventId, after, PAGE_SIZE)) as StoredRecord[];
     for (const record of page) await verifier.take(record);
     after = page.at(-1) ?? null;
@@ -73,7 +73,6 @@ export async function verifyAudit(
 
 type State = z.output<typeof AuditRecord>["before"];
 
-/** An audit record with its actor. */
 export function recordOf({ record, actorName, guestName }: AuditRow) {
   const guestId = record.action === GUESTS_ACTION ? record.target : null;
   return {

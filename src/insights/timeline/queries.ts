@@ -21,15 +21,15 @@ export interface TimelinePosition {
   key: string;
 }
 
-/** Which part of a timeline is read. */
+/** Position and size of a page of a timeline. */
 export interface TimelinePage {
   after: TimelinePosition | null;
   limit: number;
 }
 
-/** Links whose beginning and end were shown; more than that of one guest are not looked at. */
+/** Maximum links of a guest in the timeline. */
 const MAX_LINKS = 200;
-/** Changes of one answer: five of the guest, and those of the host. */
+/** Maximum revisions of an RSVP: five of the guest, and the host's. */
 const MAX_REVISIONS = 500;
 /** Times that the check-in of one guest was undone. */
 const MAX_UNDONE = 100;
@@ -39,7 +39,7 @@ const MAX_OFFERS = 200;
 const MAX_CHALLENGES = 200;
 const MAX_REPORTS = 50;
 
-/** When the guest was added. */
+/** Selects the time at which the guest was added. */
 export function findAdded(db: Database, { eventId, guestId }: TimelineOf) {
   return db
     .select({ at: guests.createdAt })
@@ -109,13 +109,13 @@ export function listOpenings(db: Database, { eventId, guestId }: TimelineOf, { a
       .select({ id, at, risk, automated, device, userAgent })
       .from(accessLogs)
       .where(and(isOpening, earlier(at, sql`'opening ' || ${id}`, after)))
-      // Ids begin with their time, so the order by id is the order by time.
+      // Ids begin with their time, so the order by ID is the order by time.
       .orderBy(desc(id))
       .limit(limit)
   );
 }
 
-/** The states of the guest's answer, oldest first: the current one is the last. */
+/** Selects the states of the guest's RSVP, oldest first; the last is the current one. */
 export function listAnswers(db: Database, { eventId, guestId }: TimelineOf) {
   const state = aliasedTable(rsvpRevisions, "state");
   return db
@@ -134,7 +134,7 @@ export function listAnswers(db: Database, { eventId, guestId }: TimelineOf) {
     .limit(MAX_REVISIONS);
 }
 
-/** The guest's current answer. */
+/** The guest's current RSVP. */
 export function findCurrentAnswer(db: Database, { eventId, guestId }: TimelineOf) {
   return db
     .select({
@@ -149,7 +149,7 @@ export function findCurrentAnswer(db: Database, { eventId, guestId }: TimelineOf
     .limit(1);
 }
 
-/** The guest's check-in, and who let the guest in. */
+/** The guest's check-in, with the user or device that scanned. */
 export function findArrival(db: Database, { eventId, guestId }: TimelineOf) {
   return db
     .select({

@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { accessLogs } from "../../db/schema/access.ts";
+import { accessReports } from "../../db/schema/challenges.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
 import { pageQuery, uuid, wireMoment } from "../../http/fields.ts";
 import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 
@@ -29,7 +32,7 @@ const answer = {
   seat: z.enum(SEATS).nullable(),
 };
 
-const access = { at, access_log_id: uuid, risk: z.enum(["low", "medium", "high", "block"]).nullable() };
+const access = { at, access_log_id: uuid, risk: z.enum(accessLogs.risk.enumValues).nullable() };
 
 /** Something that happened with a guest. */
 export const TimelineItem = z
@@ -58,9 +61,9 @@ export const TimelineItem = z
     z
       .object({ type: z.literal("opened_automatically"), ...access })
       .meta({ description: "A bot opened the link, such as a mail scanner or a link preview" }),
-    z.object({ type: z.literal("answered"), ...answer, answered_by: z.enum(["guest", "host"]) }),
+    z.object({ type: z.literal("answered"), ...answer, answered_by: z.enum(rsvps.answeredBy.enumValues) }),
     z
-      .object({ type: z.literal("edited"), ...answer, edited_by: z.enum(["guest", "host"]) })
+      .object({ type: z.literal("edited"), ...answer, edited_by: z.enum(rsvps.answeredBy.enumValues) })
       .meta({ description: "The RSVP changed to this" }),
     z
       .object({ type: z.literal("seat_offered"), at, heads: z.int(), expires_at: at })
@@ -90,7 +93,7 @@ export const TimelineItem = z
         type: z.literal("access_reported"),
         at,
         access_log_id: uuid,
-        answer: z.enum(["restored", "unchanged", "kept"]),
+        answer: z.enum(accessReports.answer.enumValues),
       })
       .meta({ description: "The guest reported an access as someone else's" }),
     z.object({ type: z.literal("check_in_undone"), at }).meta({ description: "A check-in was undone" }),

@@ -10,7 +10,7 @@ import { deviceValue, type GuestDevice } from "./queries.ts";
 const COOKIE = "__Secure-usher-device";
 const HEADER = "Usher-Device";
 
-/** How the clients of a route keep a device: browsers open pages, everything else calls the API. */
+/** How clients of a route store a device ID: browsers (pages) in a cookie, API clients by a header. */
 export type DeviceTransport = "cookie" | "header";
 
 /** A device that the client is to keep, and until when (epoch milliseconds). */

@@ -51,7 +51,7 @@ export async function forgetDevice(
   });
 }
 
-/** Condition: the device is one of the guest's, who was not deleted, and has not ended. */
+/** Condition: the guest exists, and the device belongs to the guest and was not forgotten. */
 function isKnown({ eventId, guestId, device }: GuestKey & { device: string }): SQL {
   const seen = and(eq(accessLogs.eventId, eventId), eq(accessLogs.guestId, guestId), eq(accessLogs.device, device));
   const answered = and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), eq(rsvps.device, device));

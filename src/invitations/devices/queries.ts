@@ -18,15 +18,14 @@ import type { EffectKind } from "../../platform/flush-after-response/flush-queue
 import type { StepUpBand } from "../../platform/risk-bands/bands.ts";
 import { deleteSecrets } from "../../platform/secrets/queries.ts";
 
-/** A device of a guest. */
 export interface DeviceOfGuest {
   eventId: string;
   guestId: string;
-  /** Its hash. */
+  /** Hash of the device ID. */
   device: string;
 }
 
-/** When something became known of a device, and how long it is kept: epoch milliseconds, see `deviceExpiry`. */
+/** A fact about a device, with its time and expiry in epoch milliseconds; see `deviceExpiry`. */
 interface Noted extends DeviceOfGuest {
   at: number;
   expiresAt: number;
@@ -87,12 +86,15 @@ export function revokeEditNonces(db: Database, { eventId, guestId }: Omit<Device
   return deleteSecrets(db, sql`${secrets.tokenId} in (${ofGuest})`);
 }
 
-/** From which band on a guest is asked for a code: by the event, or always while the host wants this guest to be asked. */
+/**
+ * SQL for the lowest band in which the guest needs a code: the event's, or every band while the host requires a code of
+ * this guest.
+ */
 export function stepUpFrom() {
   return sql<StepUpBand>`iif(${isCodeAsked()}, 'low', ${events.stepUpFrom})`;
 }
 
-/** Undoes `verifyDevice`: the device is asked for a code like any other. */
+/** Undoes `verifyDevice`: the device needs a code like any other. */
 export function unverifyDevice(db: Database, { eventId, guestId, device }: DeviceOfGuest) {
   const { eventId: event, guestId: guest, device: hash, endedAt } = guestDevices;
   return db.delete(guestDevices).where(and(eq(event, eventId), eq(guest, guestId), eq(hash, device), isNull(endedAt)));
@@ -120,7 +122,7 @@ export function endDevices(
   });
 }
 
-/** How long after the event a device is known. */
+/** Time after the event for which a device is known. */
 const KEPT_AFTER_EVENT_MS = 30 * DAY_MS;
 
 /** Minimum lifetime of a device ID, for guests who open the invitation late. */
@@ -138,9 +140,9 @@ const ID_BYTES = 16;
 const HASH_BYTES = 16;
 
 /**
- * The browser or client behind a request on a guest's link, known by a random ID that it stores: a browser in a cookie,
- * an API client in a header. The ID is encrypted for the link that it was issued with. It therefore reveals nothing
- * about the browser at another link, and a replaced link has no devices yet.
+ * The client of a request on a guest's link, known by a random ID: in a cookie of a browser, or a header of an API
+ * client. The ID is encrypted for the link that it was issued with. It therefore reveals nothing about the browser at
+ * another link, and a replaced link has no devices yet.
  */
 export interface GuestDevice {
   /** Hash of the ID, 22 characters. The database, the log and the engine store only this. */
@@ -190,7 +192,7 @@ export async function newDevice(now: number, isEvidence: boolean): Promise<Guest
   return { hash: await hashOf(bytes), id: toBase64Url(bytes), issuedAt: now, isNew: true, isEvidence, sent: null };
 }
 
-/** Until when the devices of guests are known of an event that ends at `endsAt`, epoch milliseconds. */
+/** Returns the time until which devices are known, for an event that ends at `endsAt`. Epoch milliseconds. */
 export function deviceExpiry(endsAt: number, now: number): number {
   return Math.max(endsAt + KEPT_AFTER_EVENT_MS, now + MIN_KEPT_MS);
 }

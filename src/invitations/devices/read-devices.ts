@@ -12,7 +12,6 @@ import { addressBlock } from "../../kernel/cidr.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 
-/** An access of a device. */
 export interface DeviceAccess {
   device: string;
   /** Epoch milliseconds. */
@@ -31,16 +30,15 @@ export interface KnownDevices {
   known: readonly { device: string; provedAt: number | null; endedAt: number | null }[];
 }
 
-/** Status of a device for a guest. */
 export const DEVICE_STATUSES = ["answered", "proved", "known", "new", "blocked"] as const;
 
 /** A device as hosts see it. */
 export interface ListedDevice {
-  /** Its hash. */
+  /** Hash of the device ID. */
   id: string;
   /** All hashes that it came with, this one included. */
   ids: string[];
-  /** `iPhone · Safari`; null where the user agent says neither. */
+  /** `iPhone · Safari`; null if the user agent names neither. */
   label: string | null;
   /** Epoch milliseconds. */
   firstSeen: number;
@@ -52,8 +50,8 @@ export interface ListedDevice {
 }
 
 /**
- * A guest's devices, the one that was seen last first. A browser that keeps no cookies, or a private window, comes with
- * another ID each time: IDs that came once are one device where they have the same user agent. Ended ones are left out.
+ * Returns a guest's devices, last seen first. A private window, or a browser without cookies, gets a new ID each time,
+ * so IDs that were seen once count as one device per user agent. Omits forgotten devices.
  * @param accesses newest first
  */
 export function listedDevices(accesses: readonly DeviceAccess[], others: KnownDevices): ListedDevice[] {
@@ -94,7 +92,7 @@ function statusOf(accesses: readonly DeviceAccess[], { answered, known }: KnownD
   return ids.size < accesses.length ? "known" : "new";
 }
 
-/** The device that answered, if its accesses are too old to be in the log. */
+/** Returns the submitting device, if its accesses are too old to be in the log. */
 function answeredUnseen(
   seen: ReadonlyMap<string, unknown>,
   ended: ReadonlySet<string>,
@@ -168,7 +166,7 @@ function listDeviceAccesses(db: Database, { eventId, guestId }: GuestKey) {
     .limit(MAX_ACCESSES);
 }
 
-/** A guest, with the device that answered. No row for a guest of another event. */
+/** Selects a guest with the submitting device. Returns no row for a guest of another event. */
 function findAnsweringDevice(db: Database, { eventId, guestId }: GuestKey) {
   return db
     .select({ id: guests.id, device: rsvps.device, userAgent: rsvps.userAgent, submittedAt: rsvps.submittedAt })
@@ -178,7 +176,6 @@ function findAnsweringDevice(db: Database, { eventId, guestId }: GuestKey) {
     .limit(1);
 }
 
-/** The known devices of a guest. */
 function listKnown(db: Database, { eventId, guestId }: GuestKey) {
   return db
     .select({ device: guestDevices.device, provedAt: guestDevices.provedAt, endedAt: guestDevices.endedAt })
@@ -186,7 +183,6 @@ function listKnown(db: Database, { eventId, guestId }: GuestKey) {
     .where(and(eq(guestDevices.eventId, eventId), eq(guestDevices.guestId, guestId)));
 }
 
-/** A guest of an event. */
 export interface GuestKey {
   eventId: string;
   guestId: string;

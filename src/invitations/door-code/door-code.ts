@@ -9,7 +9,6 @@ import { type NamedByCode, readShortCode, signShortCode } from "./short-code.ts"
 /** The `aud` claim, so that no session or ticket is accepted as a door code. The signing key is also separate. */
 const AUDIENCE = "door";
 
-/** The claims of a door code. */
 export interface DoorClaims extends NamedByCode {
   eventId: string;
 }

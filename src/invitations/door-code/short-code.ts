@@ -17,7 +17,7 @@ const LABEL = utf8("door code\0");
 /** The guest, the event and the link that a code was made for. */
 export interface NamedByCode {
   guestId: string;
-  /** The end of the event's ID, in hex: tells another event's code from one of a guest who was deleted. */
+  /** End of the event's ID, in hex. It distinguishes another event's code from that of a deleted guest. */
   eventEnding: string;
   /** The end of the link's ID, in hex: tells the current link from a replaced one. */
   linkEnding: string;

@@ -15,13 +15,12 @@ import { log } from "../../kernel/log.ts";
 import { commit } from "../../platform/commit/commit.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
+import { budgetOf, countRecipients, fitsBudget, isPaused } from "../../sending/budgets.ts";
 import { deliver } from "../../sending/deliver.ts";
 import { findDelivery } from "../../sending/delivery-queries.ts";
-import { budgetOf, countRecipients, fitsBudget, isPaused } from "../../sending/queries.ts";
 import { suppressionFor } from "../../sending/suppression-queries.ts";
 import { linkFor } from "../guest-link.ts";
-import type { LostInvitation } from "./lost-links.ts";
-import { lostLinks } from "./lost-links.ts";
+import { type LostInvitation, lostLinks } from "./lost-links.ts";
 
 /** Limit of invitations per email, because a longer list does not help. */
 const MAX_INVITATIONS = 30;
@@ -89,9 +88,9 @@ type OpenInvitationRow = Awaited<ReturnType<typeof listOpenInvitations>>[number]
 
 /**
  * Open invitations of an address on a shard, the next event first. Only events that take place, are not over and let
- * guests ask. An invitation must have reached the address by email before, so that no account can use a link without an
- * email to write to a person it does not know. The address must not be suppressed. The host must have a verified
- * address and budget left, and must not be paused.
+ * guests ask. An invitation must have reached the address by email before. Otherwise an account could use a link
+ * without an email to write to a person it does not know. The address must not be suppressed. The host must have a
+ * verified address and budget left, and must not be paused.
  */
 function listOpenInvitations(db: Database, emailKey: string, now: number, limit: number) {
   return db

@@ -25,9 +25,9 @@ export interface ConfirmationProps extends GuestProps {
   plusOnes: number;
   /** Names of the people who attend with the guest, as far as known. */
   companions: readonly string[];
-  /** Of an attending answer: null where an offered one was not taken in time. */
+  /** Seat of an attending RSVP; null if an offered seat was not accepted in time. */
   seat: Seat | null;
-  /** Until when an offered seat is held, epoch milliseconds. */
+  /** Time until which an offered seat is held, epoch milliseconds. */
   offerExpiresAt: number | null;
   /** Position of a waitlisted party: 1 is next. Null beyond the first 100. */
   waitlistPosition: number | null;
@@ -188,7 +188,6 @@ function doorPass({ format }: Texts): Block {
   };
 }
 
-/** Renders a sample of an attending guest. */
 function sample(texts: Texts, props: Partial<ConfirmationProps>): RenderedMail {
   const coming = { response: "attending", plusOnes: 0, companions: [], seat: "confirmed" } as const;
   const seat = { offerExpiresAt: null, waitlistPosition: null, hasDoorCode: true, body: null };

@@ -21,7 +21,7 @@ type GuestMessage = {
 interface GuestMailSource<T extends GuestMessage, Row extends GuestRecipientRow> {
   message: T;
   kind: MailKind;
-  /** `findGuest`, or a read of the guest with further rows in one round trip. */
+  /** `findGuest`, or a read of the guest with additional rows in one round trip. */
   find(ctx: RequestContext, body: BusBody<T>): Promise<Row | undefined>;
   draft(
     ctx: RequestContext,

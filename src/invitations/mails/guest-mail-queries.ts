@@ -12,7 +12,7 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
 import { waitlistPosition } from "../../events/seats/seats.ts";
-import { isPaused } from "../../sending/queries.ts";
+import { isPaused } from "../../sending/budgets.ts";
 import { suppressionFor } from "../../sending/suppression-queries.ts";
 
 const TEXTS = {
@@ -111,7 +111,6 @@ export function findAnsweringAccess(db: Database, eventId: string, guestId: stri
     .limit(1);
 }
 
-/** A challenge of a guest. */
 export function findChallenge(db: Database, eventId: string, guestId: string, id: string) {
   const { channel, codeMac, accessLogId, expiresAt } = challenges;
   return db

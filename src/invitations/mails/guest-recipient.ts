@@ -4,7 +4,7 @@ import type { Brand } from "../../kernel/brand.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
 import type { GuestRecipientRow } from "./guest-mail-queries.ts";
 
-/** Whether an answer other than a no can still be sent: before the deadline and before the event is over. */
+/** True if `attending` is still accepted: before the deadline and the end of the event. */
 export function canAnswer(
   { rsvpDeadline, eventDate, endTime }: Pick<GuestRecipientRow["event"], "rsvpDeadline" | "eventDate" | "endTime">,
   now: number,

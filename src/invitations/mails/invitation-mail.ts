@@ -15,7 +15,7 @@ export const invitationMail = defineGuestMail({
     const { recipient, suppression, tokenId } = guest;
     if (tokenId !== requestedToken && guest.tokenNotifiedAt === null) return "link_replaced";
     if (guest.event.cancelledAt !== null) return "event_cancelled";
-    // A guest who asked for a new link gets it even after unsubscribing.
+    // A guest who requested a new link gets it even after unsubscribing.
     if (suppression !== null && !(requested && suppression === "unsubscribed")) return suppression;
     if (guest.isPaused && !requested) return "sending_paused";
     return {

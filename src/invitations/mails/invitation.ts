@@ -18,11 +18,11 @@ import {
 export interface InvitationProps extends GuestProps {
   /** The host's description of the event, with its line breaks. */
   description: string | null;
-  /** How many people the invitation is for, the guest included; null when the host set no limit. */
+  /** Number of people that the invitation is for, the guest included; null: no limit. */
   partySize: number | null;
   /** Deadline for the RSVP, epoch milliseconds. Null without a deadline. */
   deadline: number | null;
-  /** Whether an answer can still be sent. */
+  /** Whether an RSVP is still accepted. */
   canAnswer: boolean;
   /** The host's custom texts with their placeholders replaced. Null: the default text. */
   words: { subject: string | null; body: string | null };

@@ -58,7 +58,7 @@ export function listMembers(db: Database, eventId: string, userId?: string, also
     );
 }
 
-/** Those of `listMembers` who get alerts: they have the second factor that the event requires. */
+/** Selects the members of `listMembers` who get alerts: they have the second factor if the event requires one. */
 export function listAlerted(db: Database, eventId: string, userId?: string) {
   return listMembers(db, eventId, userId, HAS_FACTOR);
 }

@@ -17,7 +17,7 @@ const MAX_NOTED_ROUNDS = 1_000;
 /** Creates an isolate's memory of events whose alerts are noted, and until when (epoch milliseconds). */
 export const createNotedRounds = (): BoundedMap<string, number> => new BoundedMap(MAX_NOTED_ROUNDS);
 
-/** Before the first round of an event: longer than a message waits in its queue. */
+/** The first alert run of an event covers this time before it. Longer than a message waits in its queue. */
 const FIRST_ROUND_MS = 10 * MINUTE_MS;
 
 /**
@@ -37,7 +37,7 @@ export async function scheduleAlerts(ctx: RequestContext, eventId: string): Prom
     soon: scheduleAlertRun(db, { eventId, kind: "soon", alertedUntil, dueAt: now + BATCH_WINDOW_MS }),
     daily: scheduleAlertRun(db, { eventId, kind: "daily", alertedUntil, dueAt: nextDigestAt(now, event.timezone) }),
   });
-  // Until then both rounds stay noted. A round that is ended notes what was committed while it ran.
+  // Both runs remain scheduled until then. A run that ends reschedules for changes that were committed while it ran.
   scheduledAlertRuns.set(eventId, Math.min(...[...soon, ...daily].map(({ dueAt }) => dueAt)));
 }
 

@@ -14,9 +14,9 @@ import { alertContentFor, nextDigestAt, settingsOf } from "./alert-settings.ts";
 import { listAlerted, listAnswers, listUndelivered, listWaiting } from "./queries.ts";
 import { BATCH_WINDOW_MS, createNotedRounds } from "./schedule-alerts.ts";
 
-/** Rounds in one go: each is two calls. */
+/** Maximum alert runs per Scheduler run, of two calls each. */
 const MAX_ROUNDS = 50;
-/** An answer whose commit is under way has a time in the past: the last seconds wait for the next round. */
+/** An RSVP whose commit is in progress has an earlier time, so the last seconds belong to the next run. */
 const SETTLE_MS = 5 * SECOND_MS;
 
 /**
@@ -43,7 +43,7 @@ async function runRound(ctx: RequestContext, round: DueRound, now: number): Prom
   const { eventId, kind, alertedUntil } = round;
   const until = Math.max(alertedUntil, now - SETTLE_MS);
   const spanned = { since: alertedUntil, until };
-  // One row of each says whether there is anything.
+  // One row of each shows whether there is anything to report.
   const { members: all, ...happened } = await runBatch(db, {
     members: listAlerted(db, eventId),
     answers: listAnswers(db, eventId, spanned, 1),
@@ -74,7 +74,7 @@ async function runRound(ctx: RequestContext, round: DueRound, now: number): Prom
 
 type DueRound = Awaited<ReturnType<typeof listRounds>>[number];
 
-/** The rounds to come, soonest first. */
+/** Selects the scheduled alert runs, soonest first. */
 function listRounds(db: Database, limit: number) {
   return db
     .select({
@@ -91,7 +91,7 @@ function listRounds(db: Database, limit: number) {
     .limit(limit);
 }
 
-/** The condition that a round is as it was read: another Scheduler has not run it. */
+/** Condition: the alert run is unchanged since it was read, so no other Scheduler has run it. */
 function isRoundAsRead({ eventId, kind, alertedUntil }: DueRound): SQL {
   return sql`exists (select 1 from ${alertRounds} where ${alertRounds.eventId} = ${eventId}
     and ${alertRounds.kind} = ${kind} and ${alertRounds.alertedUntil} = ${alertedUntil})`;

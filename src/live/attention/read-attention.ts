@@ -62,8 +62,8 @@ function findAttention(db: Database, eventId: string, now: number) {
 }
 
 /**
- * The counts of each event to come on which a user has a role. Without cancelled events, and those that require a second
- * factor that the user does not have.
+ * Selects the counts of each future event on which a user has a role. Omits cancelled events, and events that require a
+ * second factor if the user has none.
  */
 function listAttention(db: Database, userId: string, now: number) {
   const isMine = sql`${events.id} in (

@@ -4,6 +4,7 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase, Statement } from "../../db/client.ts";
+import { insertFrom } from "../../db/inserts.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { accountNotices } from "../../identity/notices/account-notices.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
@@ -23,9 +24,9 @@ type DeliverMessage = Extract<BusMessage, { type: "webhooks.deliver" }>;
 const RUN_MS = 20 * SECOND_MS;
 /** Calls of receivers in one run: an invocation has 10,000 subrequests, and up to ten events. */
 const RUN_CALLS = 800;
-/** How long deliveries are this run's own: longer than a run and what it sends last. */
+/** Time for which a run owns deliveries: longer than a run and its last call. */
 const LEASE_MS = 60 * SECOND_MS;
-/** Deliveries of one line that are taken together. */
+/** Maximum deliveries that are leased per endpoint. */
 const PER_LINE = 50;
 
 /**
@@ -216,7 +217,7 @@ function endEndpoint(db: AccountsDatabase, endpointId: string, now: number) {
     .where(and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.status, "enabled")));
 }
 
-/** One endpoint of the event that wants something, if there is any. */
+/** Selects one enabled endpoint of the event, if there is one. */
 function findSubscribedEndpoint(db: AccountsDatabase, eventId: string, hosts: readonly EventEditor[]) {
   return db
     .select({ id: webhookEndpoints.id })
@@ -238,16 +239,16 @@ function insertDeliveries(
 ) {
   const isWanted = sql`exists (select 1 from json_each(endpoint.types) as wanted
     where wanted.value in ('*', activity.value ->> 'type'))`;
-  return db
-    .insert(webhookDeliveries)
-    .select(
-      sql`select endpoint.id, activity.value ->> 'id', ${eventId}, activity.value ->> 'sequence', activity.value ->> 'type',
-        'pending', 0, null, ${now}, null, null, ${now}
-      from ${webhookEndpoints} as endpoint join json_each(${JSON.stringify(activities)}) as activity
+  const ofActivity = (key: "id" | "sequence" | "type") => sql`activity.value ->> ${key}`;
+  const [id, sequence, type] = [ofActivity("id"), ofActivity("sequence"), ofActivity("type")];
+  return insertFrom(
+    db,
+    webhookDeliveries,
+    { endpointId: sql`endpoint.id`, id, eventId, sequence, type, status: "pending", nextAttemptAt: now, at: now },
+    sql`from ${webhookEndpoints} as endpoint join json_each(${JSON.stringify(activities)}) as activity
       where endpoint.id in (${endpointsOf(eventId, hosts, true)})
         and endpoint.created_at <= activity.value ->> 'storedAt' and ${isWanted}`,
-    )
-    .onConflictDoNothing();
+  ).onConflictDoNothing();
 }
 
 /** Cancels pending deliveries to endpoints whose maker's role was removed, and all deliveries of a deleted event. */
@@ -263,7 +264,7 @@ function cancelForeign(db: AccountsDatabase, eventId: string, hosts: readonly Ev
 /**
  * Takes the next deliveries of each of the event's lines: an endpoint has one line for each event, in the order of the numbers.
  * A line that another run has, or whose first delivery waits for its next try, is left.
- * @param lease of this run: an id, and until when the deliveries are its own
+ * @param lease of this run: an ID, and until when the deliveries are its own
  */
 function leaseDeliveries(
   db: AccountsDatabase,

@@ -23,9 +23,10 @@ webhookDeliveryGroup.post("/webhook-endpoints/{endpointId}/test", {
   name: "testWebhookEndpoint",
   summary: "Test a webhook endpoint",
   description:
-    "Sends one `webhook.test` and returns its outcome. Waits at most 10 seconds for the endpoint, and does not retry.",
+    "Sends one `webhook.test` and returns its outcome. Waits at most 10 seconds for the endpoint, and does not retry. An API key can test only the endpoints that it created (403 `session_required`).",
   limits: TEST_LIMITS,
   response: [200, WebhookDelivery, "The outcome of the test"],
+  errors: ["session_required"],
   run: async (ctx, caller, { params }) => present(await testEndpoint(ctx, caller, params.endpointId)),
 });
 

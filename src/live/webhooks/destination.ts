@@ -9,7 +9,7 @@ export interface DestinationRules {
 }
 
 const MAX_URL_LENGTH = 2_048;
-/** Ports of web servers; others are those of mail servers, databases and administration. */
+/** Ports of web servers. Other ports belong to mail servers, databases and administration. */
 const PORTS: ReadonlySet<string> = new Set(["", "443", "8443"]);
 /** Domains that are not public names (RFC 6761, RFC 6762, RFC 8375, RFC 9476), or stand for loopback by custom. */
 const PRIVATE_DOMAINS = [

@@ -12,13 +12,14 @@ import { requireStepUpFor } from "../../identity/second-factors/require-step-up.
 import { DAY_MS, toIsoTime } from "../../kernel/clock.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { AppError, invalidField, notFound, nothingToChange } from "../../kernel/errors.ts";
-import { newId } from "../../kernel/ids.ts";
+import { newId, shardOf } from "../../kernel/ids.ts";
 import type { Scope } from "../../kernel/scopes.ts";
 import { monitorOf } from "../../platform/activities/monitors.ts";
 import type { AuditAction } from "../../platform/audit/actions.ts";
 import { type AuditActor, actorOf } from "../../platform/audit/actions.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
-import { SEALS, sealRecords } from "../../platform/audit/seal-records.ts";
+import { recordElsewhere } from "../../platform/audit/record-elsewhere.ts";
+import { SEALS } from "../../platform/audit/seal-records.ts";
 import { mayUse, notAllowed } from "../../platform/authorization/api-key.ts";
 import { authorizeMember } from "../../platform/authorization/authorize-member.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
@@ -51,14 +52,13 @@ const MAX_ATTEMPTS = 5;
 /** Events of an account that recheck their endpoints immediately. Others recheck within a minute. */
 const MAX_WOKEN = 200;
 
-/** A change of an endpoint. */
 interface EndpointChange {
   action: Extract<AuditAction, `webhook.${string}`>;
   endpoint: Pick<EndpointRow, "id" | "eventId" | "url" | "types">;
   actor: AuditActor;
 }
 
-/** How long the previous secret signs in addition to the new one. */
+/** Time for which the previous secret also signs. */
 const OVERLAP_MS = DAY_MS;
 
 /**
@@ -126,6 +126,7 @@ async function make(ctx: RequestContext, caller: Caller, { url, types, eventId }
     messages: noticesOf(ctx, user, "webhook_endpoint"),
     // The secret in it is encrypted.
     result: { value: endpoint },
+    immediate: audit.immediate,
     effects: [...audit.effects, () => recheckEndpoints(ctx, endpoint)],
     at: now,
     lost: deniedOr(ctx, user, "webhook_limit_reached"),
@@ -170,6 +171,7 @@ export const changeEndpoint = retried(
         logged: logChange(ctx, user.id, "webhook_endpoint_changed", endpointId),
       },
       messages: isRedirected ? noticesOf(ctx, user, "webhook_changed") : [],
+      immediate: audit.immediate,
       effects: [...audit.effects, () => recheckEndpoints(ctx, endpoint)],
       at: now,
       lost: "webhook_changed",
@@ -197,6 +199,7 @@ export const deleteEndpoint = retried(
         deleted: deleteRow(ctx.accountsDb, endpointId),
         logged: logChange(ctx, user.id, "webhook_endpoint_ended", endpointId),
       },
+      immediate: audit.immediate,
       effects: audit.effects,
       at: ctx.clock.now(),
       lost: "webhook_changed",
@@ -235,15 +238,15 @@ function requireReached(caller: Caller, [endpoint]: readonly EndpointRow[]): End
   return endpoint;
 }
 
-/** Whether a caller may use the endpoints of an event. Null: those of all events. An API key may be restricted. */
+/** True if a caller may use the endpoints of an event (null: of all events). An API key may be restricted. */
 function reaches({ apiKey }: Caller, eventId: string | null): boolean {
   const only = apiKey?.eventIds ?? null;
   return only === null || (eventId !== null && only.includes(eventId));
 }
 
 /**
- * Reads an endpoint that the caller is about to change, and the last authentication of the caller's session. An API key
- * changes only the endpoints that it created, because only those end with the key.
+ * Reads an endpoint that the caller is about to change or call, and the last authentication of the caller's session. An
+ * API key changes and calls only the endpoints that it created, because only those end with the key.
  * @throws AppError 404 for another user's endpoint, 403 `session_required` for an API key that did not create it
  */
 export async function readToChange(ctx: RequestContext, caller: Caller, endpointId: string) {
@@ -257,7 +260,7 @@ export async function readToChange(ctx: RequestContext, caller: Caller, endpoint
   const endpoint = requireReached(caller, rows);
   const { apiKey } = caller;
   if (apiKey !== undefined && apiKey.id !== endpoint.apiKeyId) {
-    const message = "This API key didn't create the webhook endpoint, so it can't change it. Sign in instead.";
+    const message = "This API key didn't create the webhook endpoint, so it can't use it. Sign in instead.";
     throw new AppError("session_required", {}, message);
   }
   return { user, endpoint, authentication };
@@ -299,6 +302,7 @@ export async function rotateSecret(
       logged: logChange(ctx, user.id, "webhook_endpoint_changed", endpointId),
     },
     messages: noticesOf(ctx, user, "webhook_secret"),
+    immediate: audit.immediate,
     effects: audit.effects,
     at: now,
     lost: deniedOr(ctx, user, "webhook_changed"),
@@ -311,9 +315,12 @@ function noticesOf(ctx: RequestContext, user: AuthorizedUser, detail: NoticeDeta
   return credentialNotices(ctx, "webhook_endpoint", [user.id], { actorId: user.id, detail });
 }
 
-/** Sends a test to an endpoint while the caller waits, once, whatever the endpoint's state. @throws AppError 404 */
+/**
+ * Sends a test to an endpoint while the caller waits, once, whatever the endpoint's state.
+ * @throws AppError errors of `readToChange`
+ */
 export async function testEndpoint(ctx: RequestContext, caller: Caller, endpointId: string): Promise<DeliveryRow> {
-  const { endpoint } = await readEndpoint(ctx, caller, endpointId);
+  const { endpoint } = await readToChange(ctx, caller, endpointId);
   const now = ctx.clock.now();
   const id = newId(now);
   const payload = { type: TEST_TYPE, timestamp: toIsoTime(now), data: { endpoint_id: endpointId } };
@@ -330,13 +337,12 @@ export async function testEndpoint(ctx: RequestContext, caller: Caller, endpoint
 /**
  * Prepares the record of a change of an event's endpoint, for the event's log. An endpoint for all events of an account
  * has no log. Of the address it stores only the host, because the path may be a secret.
- * @returns statements for the batch of the change, and effects for after the response, which write the record of an
- *   event on another shard than the accounts
+ * @returns what `commit()` stores with the change: the record, or its message if the event is on another shard than the
+ *   accounts
  */
 function auditEndpoint(ctx: RequestContext, { action, endpoint, actor }: EndpointChange) {
   const { eventId, url, types } = endpoint;
-  if (eventId === null) return { statements: [], effects: [] };
-  const event = onShardOf(ctx, eventId);
+  if (eventId === null) return { statements: [], immediate: [], effects: [] };
   const state = { host: URL.parse(url)?.host ?? "", types: types.join(", ") };
   const isGone = action === "webhook.deleted";
   const entry = {
@@ -348,17 +354,8 @@ function auditEndpoint(ctx: RequestContext, { action, endpoint, actor }: Endpoin
     after: isGone ? null : state,
     at: ctx.clock.now(),
   };
-  const record = recordAudit(event.db, entry);
-  if (event.shard === 0) return { statements: [record], effects: [pending(SEALS, eventId)] };
-  return {
-    statements: [],
-    effects: [
-      async () => {
-        await record;
-        await sealRecords(event, eventId);
-      },
-    ],
-  };
+  if (shardOf(eventId) !== 0) return { statements: [], immediate: [recordElsewhere(ctx, entry)], effects: [] };
+  return { statements: [recordAudit(ctx.accountsDb, entry)], immediate: [], effects: [pending(SEALS, eventId)] };
 }
 
 /** @throws AppError 400 for an address that no webhook may call */

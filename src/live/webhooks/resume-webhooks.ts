@@ -5,7 +5,7 @@ import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { isFree, isPending } from "./lease-queries.ts";
 
-/** Events of one round. */
+/** Maximum events per run. */
 const MAX_EVENTS = 500;
 
 /**
@@ -38,7 +38,7 @@ function listDueEvents(db: AccountsDatabase, now: number, limit: number) {
     .limit(limit);
 }
 
-/** When the next delivery is due, epoch milliseconds; null without one. */
+/** Selects the time at which the next delivery is due, epoch milliseconds; null if none is. */
 function findNextDue(db: AccountsDatabase, now: number) {
   return db
     .select({ at: sql<number | null>`min(${webhookDeliveries.nextAttemptAt})`.as("next_at") })

@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { uuid, wireMoment } from "../../http/fields.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { EVERY_TYPE, TEST_TYPE, WEBHOOK_TYPES } from "./vocabulary.ts";
 
 const types = z
@@ -8,11 +10,16 @@ const types = z
   .max(WEBHOOK_TYPES.length + 1)
   .transform((listed) => [...new Set(listed)])
   .meta({ description: "Types of activities to send; `*`: all types, including later ones" });
-const url = z.string().trim().min(1).max(2_048).meta({
-  description: "URL with `https://`, a public host name and the port 443 or 8443. Redirects are not followed",
-  format: "uri",
-  example: "https://hooks.example.com/usher",
-});
+const url = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2_048)
+  .meta({
+    description: "URL with `https://`, a public host name and the port 443 or 8443. Redirects are not followed",
+    format: "uri",
+    example: forDocs("https://hooks.example.com/usher"),
+  });
 
 /** An address and the types that it gets. */
 export const CreateWebhookEndpoint = z
@@ -38,7 +45,7 @@ export const WebhookEndpoint = z
     url: z.string(),
     types: z.array(z.string()),
     event_id: uuid.nullable(),
-    status: z.enum(["enabled", "disabled", "ended"]).meta({
+    status: z.enum(webhookEndpoints.status.enumValues).meta({
       description: "`disabled`: by you; `ended`: all tries failed for five days",
     }),
     failing_since: wireMoment.nullable(),
@@ -47,7 +54,9 @@ export const WebhookEndpoint = z
   })
   .openapi("WebhookEndpoint");
 
-const secret = z.string().meta({ description: "Shown this once", example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" });
+const secret = z
+  .string()
+  .meta({ description: "Shown this once", example: forDocs("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw") });
 
 export const CreatedWebhookEndpoint = WebhookEndpoint.extend({ secret }).openapi("CreatedWebhookEndpoint");
 
@@ -61,7 +70,7 @@ export const WebhookDelivery = z
     type: z.string(),
     event_id: uuid.nullable(),
     sequence: z.int().nullable(),
-    status: z.enum(["pending", "delivered", "failed", "cancelled"]),
+    status: z.enum(webhookDeliveries.status.enumValues),
     attempts: z.int(),
     response_status: z.int().nullable().meta({ description: "HTTP status of the last try; null: no response in time" }),
     next_attempt_at: wireMoment.nullable(),

@@ -91,7 +91,7 @@ async function send(ctx: RequestContext, delivery: LeasedDelivery, frame: string
   return wait === null ? { ...tried, status: "failed" } : { ...tried, nextAttemptAt: at + wait };
 }
 
-/** A delivery as it was taken. */
+/** Result of a delivery that was not sent: unchanged since it was leased. */
 function unsent({ id, endpoint, attempts, responseStatus, nextAttemptAt, at }: LeasedDelivery): DeliveryResult {
   return { endpointId: endpoint.id, id, status: "pending", attempts, responseStatus, nextAttemptAt, at };
 }

@@ -24,7 +24,7 @@ export async function sendPayload(
   return ctx.postWebhook(url, body, headers);
 }
 
-/** Whether an answer says that the receiver has the payload. A redirect does not: it is not followed. */
+/** True for a 2xx. A redirect counts as a failure, because it is not followed. */
 export function isAccepted(status: number | null): boolean {
   return status !== null && status >= 200 && status < 300;
 }

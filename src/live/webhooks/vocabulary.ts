@@ -1,6 +1,6 @@
 import { LiveActivity } from "../../platform/activities/live-event.ts";
 
-/** Every type but the mark of what was erased. */
+/** Every type except `activity.erased`. */
 export const WEBHOOK_EVENTS = LiveActivity.options.filter(({ shape }) => shape.type.value !== "activity.erased");
 
 /** Types that an endpoint may subscribe to: those of the live activities. */
@@ -9,5 +9,4 @@ export const WEBHOOK_TYPES = WEBHOOK_EVENTS.map(({ shape }) => shape.type.value)
 /** Stands for every type, also for those that come later. */
 export const EVERY_TYPE = "*";
 
-/** The type of a test. */
 export const TEST_TYPE = "webhook.test";

@@ -8,7 +8,7 @@ const SECRET_BYTES = 32;
 
 type Keys = Pick<RequestContext, "keyring">;
 
-/** An endpoint's secrets as they are stored. */
+/** An endpoint's secrets in their stored form. */
 export interface SealedSecrets {
   endpointId: string;
   sealedSecret: string;
@@ -22,7 +22,7 @@ export function newSecret(): string {
   return PREFIX + crypto.getRandomValues(new Uint8Array(SECRET_BYTES)).toBase64();
 }
 
-/** A secret as it is stored: encrypted, and bound to its endpoint. */
+/** Encrypts a secret for storage, bound to its endpoint. */
 export async function sealSecret({ keyring }: Keys, endpointId: string, secret: string): Promise<string> {
   return encryptText(await keyring.keysFor("webhook_secret"), secret, endpointId);
 }

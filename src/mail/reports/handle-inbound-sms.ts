@@ -10,7 +10,7 @@ import { deleteOptOut, insertOptOut } from "../../sending/suppression-queries.ts
 
 const PHONE = /^\+[1-9]\d{6,14}$/;
 
-/** The words that carriers take for it, alone in a message. */
+/** The words that carriers accept for it, as the whole message. */
 const STOP = new Set(["STOP", "STOPALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT", "REVOKE", "OPTOUT", "ARRET"]);
 
 const START = new Set(["START", "UNSTOP", "YES"]);

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, desc, eq, gte, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
 import { insertWebhookEvent } from "../../billing/queries.ts";
 import type { RequestContext } from "../../context.ts";
@@ -18,15 +17,13 @@ import {
   reportRecipient,
 } from "../../messaging/broadcasts/report-queries.ts";
 import { recipientHashes } from "../../platform/mail/host-sender.ts";
-import type { LiveActivity } from "../../platform/outbox/store-activities.ts";
-import { storeActivities } from "../../platform/outbox/store-activities.ts";
+import { type LiveActivity, storeActivities } from "../../platform/outbox/store-activities.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
-import { setDelivery } from "../../sending/delivery-queries.ts";
+import { countBouncesAndComplaints } from "../../sending/budgets.ts";
+import { isReplaceableBy, setDelivery } from "../../sending/delivery-queries.ts";
 import { pauseIfHarmful } from "../../sending/pause-if-harmful.ts";
-import { countBouncesAndComplaints } from "../../sending/queries.ts";
 import { insertSuppression } from "../../sending/unsubscribe/unsubscribe.ts";
-import type { MailReport } from "./mail-report.ts";
-import { REPORT_WINDOW_MS, UNKNOWN_REPORT } from "./mail-report.ts";
+import { type MailReport, REPORT_WINDOW_MS, UNKNOWN_REPORT } from "./mail-report.ts";
 
 /** Maximum addresses that are read from one report. Every email of Usher has one recipient. */
 const MAX_ADDRESSES = 10;
@@ -49,8 +46,8 @@ interface MailReportCall {
 /**
  * Applies a report of the hosted mail API once: updates the delivery, counts a bounce or a complaint for the host, and
  * suppresses the address. A report about an email to an account, such as a password reset that anybody can ask for,
- * suppresses nothing. Without a webhook secret reports are unsigned: such a report applies to the email with the stored
- * provider ID that went to its address, and counts nothing for the host.
+ * suppresses nothing. Without a webhook secret, reports are unsigned. An unsigned report applies to the email with the
+ * stored provider ID that went to its address, and does not count against the host.
  * @throws AppError 400 `invalid_signature` where a secret is configured, `validation_failed`
  */
 export async function handleMailReport(ctx: RequestContext, call: MailReportCall): Promise<void> {
@@ -121,13 +118,6 @@ function parseJson(body: string): unknown {
     return undefined;
   }
 }
-
-/** Statuses that a status may replace: a late `delivered` does not undo a bounce. */
-const SHOWN_FROM = {
-  delivered: ["queued", "sent"],
-  bounced: ["queued", "sent", "delivered"],
-  complained: ["queued", "sent", "delivered", "bounced"],
-} as const;
 
 /** A delivery that a report may be about. */
 interface ReportedMail {
@@ -243,7 +233,7 @@ function showReport(
   report: { status: MailReport["kind"]; reason: string | null; at: number },
 ): Statement[] {
   if (kind !== "invitation" || eventId === null || guestId === null) return [];
-  return [setDelivery(db, { eventId, guestId }, report, SHOWN_FROM[report.status])];
+  return [setDelivery(db, { eventId, guestId }, report, isReplaceableBy(guests.deliveryStatus, report.status))];
 }
 
 /**
@@ -281,24 +271,17 @@ function findReportedDelivery(
     .limit(1);
 }
 
-/** The statuses that each report may replace: a late `delivered` does not undo a bounce. */
-const REPORTABLE_FROM = {
-  delivered: sql`('pending', 'sent')`,
-  bounced: sql`('pending', 'sent', 'delivered')`,
-  complained: sql`('pending', 'sent', 'delivered', 'bounced')`,
-};
-
 /** The condition that `reportDelivery` changes the delivery, for a statement before it. */
-function isReportable(id: string, status: keyof typeof REPORTABLE_FROM): SQL {
+function isReportable(id: string, status: MailReport["kind"]): SQL {
   return sql`exists (select 1 from ${deliveries} where ${deliveries.id} = ${id}
-    and ${deliveries.status} in ${REPORTABLE_FROM[status]})`;
+    and ${isReplaceableBy(deliveries.status, status)})`;
 }
 
 /** Applies a provider's report, unless a later status is stored already. */
 function reportDelivery(
   db: Database,
   id: string,
-  report: { status: keyof typeof REPORTABLE_FROM; bounceType: string | null },
+  report: { status: MailReport["kind"]; bounceType: string | null },
   now: number,
 ) {
   const { status, bounceType } = report;
@@ -311,7 +294,7 @@ function reportDelivery(
       ...(bounceType === null ? {} : { bounceType }),
       ...(status === "complained" ? { complained: true } : {}),
     })
-    .where(and(eq(deliveries.id, id), sql`${deliveries.status} in ${REPORTABLE_FROM[status]}`));
+    .where(and(eq(deliveries.id, id), isReplaceableBy(deliveries.status, status)));
 }
 
 /**

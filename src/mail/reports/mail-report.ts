@@ -4,10 +4,10 @@ import { DAY_MS } from "../../kernel/clock.ts";
 /** Outcome of an email that the provider accepted. */
 export interface MailReport {
   kind: "bounced" | "complained" | "delivered";
-  /** The provider's ID of the mail, if the report has it. */
+  /** The provider's ID of the email, if the report has it. */
   providerMessageId: string | null;
   addresses: string[];
-  /** In the provider's words, such as `Permanent`. */
+  /** The provider's term, such as `Permanent`. */
   bounceType: string | null;
   /** Whether the address has to be suppressed: not for a transient bounce, such as a full mailbox. */
   suppresses: boolean;

@@ -9,7 +9,7 @@ import type { DeliveryJournal, DeliveryResult } from "./delivery-journal.ts";
 import type { Batch, DeliveryUpdate, Recipient } from "./delivery-queries.ts";
 import { journalOf } from "./journals.ts";
 
-/** How often a running attempt extends its lease, which expires after 45 s. */
+/** Interval at which a running attempt extends its lease, which expires after 45 s. */
 const HEARTBEAT_MS = 10 * SECOND_MS;
 
 /**
@@ -24,7 +24,7 @@ const MAX_PACED_MS = 2 * MINUTE_MS;
 /** The queue message that asks for one batch. */
 export type DeliverMessage = Extract<BusMessage, { type: "message.deliver" }>;
 
-/** One attempt at a batch; no other runs at the same time. */
+/** One attempt at a recipient batch, while no other attempt runs. */
 export interface Attempt {
   batch: Batch;
   attemptId: string;
@@ -122,7 +122,7 @@ async function sendAtPace(
     const outcome = await connection.send(recipient);
     const seconds = retryAfterOf(outcome);
     if (seconds === undefined || seconds > MAX_PACE_SECONDS) return outcome;
-    // Up to a quarter more, so that the connections do not all come back together.
+    // Up to a quarter longer, so that the connections do not all retry together.
     const pauseMs = seconds * SECOND_MS * (1 + Math.random() / 4);
     if (clock.now() + pauseMs > waitsUntil) return outcome;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -152,7 +152,7 @@ function resultOf(
 /** The results of an attempt for the recipients of its batch. */
 export class DeliveryResults {
   readonly #updates = new Map<string, DeliveryUpdate>();
-  /** The longest wait that a server asked for, in seconds. */
+  /** The longest wait that a server requested, in seconds. */
   retryAfterSeconds = 0;
   /** Stop: the lease expired and another attempt owns it, or the journal cannot be reached. */
   leaseLost = false;
@@ -161,7 +161,7 @@ export class DeliveryResults {
     for (const result of recorded) this.add(result);
   }
 
-  /** A server's final answer. */
+  /** Adds a server's final response. */
   add(result: DeliveryResult): void {
     this.#updates.set(result.guestId, { ...result, attempts: 1 });
   }

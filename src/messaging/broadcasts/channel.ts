@@ -14,7 +14,7 @@ export type SendOutcome = Awaited<ReturnType<RequestContext["mail" | "sms"]["sen
 export interface Channel {
   /** The backend's name, for the record. */
   provider: string;
-  /** Mailboxes open the links of an email; phones do not open those of a text message. */
+  /** True for a channel whose links are opened by programs: mail gateways open them, phones do not. */
   isEmail: boolean;
   /** Runs a task on one of at most four connections; a connection runs its tasks in sequence. */
   run<T>(task: (connection: Connection) => Promise<T>): Promise<T>;

@@ -5,9 +5,9 @@ import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
 import { isUnknownRecipient } from "../../sending/bounces.ts";
+import { countBouncesAndComplaints } from "../../sending/budgets.ts";
 import { NotDelivered } from "../../sending/deliver.ts";
 import { pauseIfHarmful } from "../../sending/pause-if-harmful.ts";
-import { countBouncesAndComplaints } from "../../sending/queries.ts";
 import { storeOptOuts } from "../../sending/suppression-queries.ts";
 import { type Attempt, acquireLease, type DeliverMessage, type DeliveryResults, sendAll } from "./attempt.ts";
 import { channelOf, resolveRecipients } from "./channel.ts";
@@ -22,7 +22,7 @@ import {
 
 /** The longest default wait of the queue between two attempts. Before it is over, a batch is not stalled. */
 const MAX_QUEUE_DELAY_MS = 2 * MINUTE_MS;
-/** How often a batch is checked again while its host's emails are paused. */
+/** Interval at which a recipient batch is checked again while its host's emails are paused. */
 const PAUSE_CHECK_MS = 15 * MINUTE_MS;
 
 /**

@@ -26,7 +26,10 @@ interface Lease {
   until: number;
 }
 
-/** How often the message was enqueued again without any result, and when it may be next (epoch milliseconds). */
+/**
+ * Number of times that the message was enqueued again without any result, and the time of the next (epoch
+ * milliseconds).
+ */
 interface Requeues {
   count: number;
   nextAt: number;
@@ -105,7 +108,7 @@ export class DeliveryJournal extends DurableObject {
     return null;
   }
 
-  /** Deletes the results of a guest who was erased. */
+  /** Deletes the results of an erased guest. */
   eraseGuest(guestId: string): void {
     const { kv } = this.ctx.storage;
     for (const [key] of [...kv.list({ prefix: RESULTS })]) if (key.endsWith(`:${guestId}`)) kv.delete(key);

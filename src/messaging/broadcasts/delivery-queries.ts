@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, asc, eq, exists, gte, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gte, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -9,7 +8,7 @@ import { messageBatches, messageDeliveries, messages } from "../../db/schema/mes
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
-import { isPaused } from "../../sending/queries.ts";
+import { isPaused } from "../../sending/budgets.ts";
 import { hasOptedOut, suppressionFor } from "../../sending/suppression-queries.ts";
 
 export const batchColumns = {
@@ -42,15 +41,7 @@ export interface Recipient extends RecipientRow {
 }
 
 /** One part of a message's recipients. */
-export interface Batch {
-  eventId: string;
-  messageId: string;
-  number: number;
-  /** The first guest id… */
-  fromGuest: string;
-  /** …and an exclusive upper bound. */
-  beforeGuest: string;
-}
+export type Batch = Omit<typeof messageBatches.$inferSelect, "doneAt">;
 
 /** The result of an attempt for one recipient. `pending` is retried. */
 export interface DeliveryUpdate {
@@ -59,7 +50,7 @@ export interface DeliveryUpdate {
   reason: string | null;
   provider: string | null;
   providerMessageId: string | null;
-  /** How often it was handed to a server, in this attempt. */
+  /** Number of times that it was sent to a server in this attempt. */
   attempts: number;
 }
 
@@ -123,7 +114,7 @@ export function listOpenRecipients(db: Database, batch: Batch, smsSender: string
 
 /** Writes the results of an attempt. A delivery that is final already, by a provider's report, stays so. */
 export function updateDeliveries(db: Database, batch: Batch, updates: readonly DeliveryUpdate[], now: number) {
-  // One JSON object by guest id: joined with a list, each row would be compared with all of the list.
+  // A JSON object by guest ID, because a join with a list compares each row with the whole list.
   const byGuest = JSON.stringify(Object.fromEntries(updates.map(({ guestId, ...update }) => [guestId, update])));
   const path = (field: string) => sql`'$."' || ${messageDeliveries.guestId} || '"${sql.raw(field)}'`;
   const value = (field: keyof DeliveryUpdate) => sql`json_extract(${byGuest}, ${path(`.${field}`)})`;

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, asc, eq, exists, lte, sql } from "drizzle-orm";
+import { and, asc, eq, exists, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
@@ -18,11 +17,10 @@ import { noticeOf } from "../../events/change-notices/notice-of.ts";
 import { noticeSubject } from "../../events/change-notices/notices.ts";
 import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
-import { budgetOf, countRecipients, fitsBudget } from "../../sending/queries.ts";
+import { budgetOf, countRecipients, fitsBudget } from "../../sending/budgets.ts";
 import { targetOf } from "../content.ts";
 import { isInTarget } from "../queries.ts";
-import type { Batch } from "./delivery-queries.ts";
-import { batchColumns, openBatches } from "./delivery-queries.ts";
+import { type Batch, batchColumns, openBatches } from "./delivery-queries.ts";
 import { journalOf } from "./journals.ts";
 
 /**
@@ -176,7 +174,7 @@ async function dispatchNotice(ctx: RequestContext, due: DueMessage): Promise<nul
   return null;
 }
 
-/** Segments that depend on the answer. */
+/** Segments that depend on the RSVP. */
 const NEEDS_RSVP: readonly string[] = ["waitlisted", "not_arrived"];
 
 /** A scheduled message; the claim repeats these values as its condition. */
@@ -190,7 +188,7 @@ type SendingMessage = Awaited<ReturnType<typeof listSending>>[number];
  * pause.
  */
 function listScheduled(db: Database, limit: number) {
-  // Not correlated: read once, and nothing while no account is paused.
+  // Not correlated, so it is read once, and reads nothing while no account is paused.
   const paused = sql`(select ${events.id} from ${sendingPauses}
     join ${events} on ${events.hostId} = ${sendingPauses.userId} and ${events.deletedAt} is null)`;
   return db
@@ -348,19 +346,20 @@ function insertBatches(db: Database, due: DueMessage, size: number, now: number)
   const deliveries = sql`from ${messageDeliveries}
     where ${messageDeliveries.eventId} = ${eventId} and ${messageDeliveries.messageId} = ${id}`;
   const { guestId } = messageDeliveries;
-  return db
-    .insert(messageBatches)
-    .select(
-      sql`with recursive firsts (number, guest) as (
-        select 0, (select min(${guestId}) ${deliveries}) where ${isClaimable(db, due, now)}
-        union all
-        select number + 1, (select ${guestId} ${deliveries} and ${guestId} > guest order by ${guestId} limit 1 offset ${size - 1})
-        from firsts where guest is not null
-      )
-      select ${eventId}, ${id}, number, guest, lead(guest, 1, ${AFTER_EVERY_ID}) over (order by number), null
-      from firsts where guest is not null`,
+  const firsts = sql`with recursive firsts (number, guest) as (
+      select 0, (select min(${guestId}) ${deliveries}) where ${isClaimable(db, due, now)}
+      union all
+      select number + 1, (select ${guestId} ${deliveries} and ${guestId} > guest order by ${guestId} limit 1 offset ${size - 1})
+      from firsts where guest is not null
     )
-    .returning(batchColumns);
+    select * from firsts where guest is not null`;
+  const beforeGuest = sql`lead(guest, 1, ${AFTER_EVERY_ID}) over (order by number)`;
+  return insertFrom(
+    db,
+    messageBatches,
+    { eventId, messageId: id, number: sql`number`, fromGuest: sql`guest`, beforeGuest },
+    sql`from (${firsts})`,
+  ).returning(batchColumns);
 }
 
 /**

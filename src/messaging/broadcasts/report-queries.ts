@@ -3,13 +3,13 @@ import type { Database } from "../../db/client.ts";
 import { guests } from "../../db/schema/guests.ts";
 import type { messageRecipients } from "../../db/schema/messages.ts";
 import { messageDeliveries, messages } from "../../db/schema/messages.ts";
+import { isReplaceableBy, type ReportedStatus } from "../../sending/delivery-queries.ts";
 
-/** One recipient of a message. */
 export type RecipientKey = Pick<typeof messageRecipients.$inferSelect, "eventId" | "messageId" | "guestId">;
 
 /** A provider's report about a delivery, after the provider accepted the message. */
 interface Report {
-  status: "delivered" | "failed" | "bounced" | "complained";
+  status: ReportedStatus;
   reason: string | null;
   bounceType: string | null;
 }
@@ -75,18 +75,10 @@ function hasSid(sid: string) {
   return and(eq(provider, sql`'twilio'`), eq(providerMessageId, sid));
 }
 
-/** The statuses that each report may replace: a late `delivered` does not undo a bounce. */
-const REPORTABLE_FROM: Record<Report["status"], SQL> = {
-  delivered: sql`('pending', 'sent')`,
-  failed: sql`('pending', 'sent')`,
-  bounced: sql`('pending', 'sent', 'delivered')`,
-  complained: sql`('pending', 'sent', 'delivered', 'bounced')`,
-};
-
 /** The condition that `reportRecipient` changes the delivery, for a statement before it. */
 export function isRecipientReportable(key: RecipientKey, reported: Report["status"]): SQL {
   return sql`exists (select 1 from ${messageDeliveries}
-    where ${isDelivery(key)} and ${status} in ${REPORTABLE_FROM[reported]})`;
+    where ${isDelivery(key)} and ${isReplaceableBy(status, reported)})`;
 }
 
 /** Applies a report, unless a later status is stored already. */
@@ -95,7 +87,7 @@ export function reportRecipient(db: Database, key: RecipientKey, report: Report,
   return db
     .update(messageDeliveries)
     .set({ status: report.status, reason, updatedAt: now, ...(bounceType === null ? {} : { bounceType }) })
-    .where(and(isDelivery(key), sql`${status} in ${REPORTABLE_FROM[report.status]}`));
+    .where(and(isDelivery(key), isReplaceableBy(status, report.status)));
 }
 
 function wasSentSince(since: number) {

@@ -135,7 +135,7 @@ function changesOf({ texts, notice, event }: EventNoticeProps): Block[] {
   return blocks;
 }
 
-/** When and where it is, where that is not among the changes already. */
+/** Returns time and venue, unless the changes already contain them. */
 function unchangedOf({ texts, notice, event }: EventNoticeProps): Block[] {
   const { format } = texts;
   const rows = [];

@@ -23,9 +23,9 @@ export interface ReminderProps extends Omit<GuestProps, "guestName"> {
   body: string;
   /** The host's custom text at the end, with its placeholders replaced; null: none. */
   footer: string | null;
-  /** The guest's RSVP, null when there is none. */
+  /** Response of the guest's RSVP; null if there is none. */
   response: RsvpResponse | null;
-  /** Whether an answer can still be sent. */
+  /** Whether an RSVP is still accepted. */
   canAnswer: boolean;
   unsubscribeUrl?: string | undefined;
 }

@@ -90,7 +90,7 @@ export async function readTexts(ctx: RequestContext, caller: EventCaller): Promi
   return texts[0] ?? DEFAULT_TEXTS;
 }
 
-/** Selects the custom texts; no row before the first change. */
+/** Selects the custom texts. Returns no row before the first change. */
 function findTexts(db: Database, eventId: string) {
   return db.select().from(eventTexts).where(eq(eventTexts.eventId, eventId)).limit(1);
 }

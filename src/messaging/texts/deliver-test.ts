@@ -7,11 +7,11 @@ import { findAccount } from "../../platform/mail/host-mail-queries.ts";
 import { deliver } from "../../sending/deliver.ts";
 import { renderDraftEmail } from "./render-draft.ts";
 
-/** Marks a test, so that nobody takes it for the real email. */
+/** Marks a test, so that it is not mistaken for the real email. */
 const MARK = "Test: ";
 
 /**
- * Emails a draft to the member who asked for it, once even if the queue repeats the message. Sends nothing if the event
+ * Emails a draft to the member who requested it, once even if the queue repeats the message. Sends nothing if the event
  * or the guest no longer exists.
  * @throws NotDelivered, or the database error, if the queue should retry the message
  */

@@ -99,7 +99,7 @@ export function recipientOf(
   };
 }
 
-/** Replaces saved texts by those of a draft. A draft's text is shown unchanged in every language. */
+/** Replaces saved texts by a draft's, which is shown unchanged in every language. */
 function withDraft(stored: Words, { kind, subject, body }: WordsDraft): Words {
   const { invitationSubject, invitationBody, confirmationBody, reminderFooter } = stored;
   const translations = subject === undefined && body === undefined ? stored.translations : null;

@@ -4,6 +4,7 @@ import type { CustomTexts } from "../../events/placeholders/translated-words.ts"
 import { line, locale, moment, paragraph, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
 import { toWireOrNull } from "../../kernel/clock.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { CHANNELS } from "../content.ts";
 import { byLanguage, messageTranslations, withPlaceholders } from "../schemas.ts";
 import type { SavedWords } from "./words.ts";
@@ -56,7 +57,7 @@ const translations = byLanguage(WordsObject)
   .meta({
     description:
       "Texts in additional languages, by BCP 47 tag. A guest gets the texts in their `locale`, otherwise in the event's. Texts that a language omits are those without a language",
-    example: { de: { invitation: { subject: "Tanzen wir, {{first_name}}?" } } },
+    example: forDocs({ de: { invitation: { subject: "Tanzen wir, {{first_name}}?" } } }),
   });
 
 export const ChangeTexts = z
@@ -161,10 +162,10 @@ export const Preview = z
   .openapi("Preview");
 
 export const TestSent = z
-  .object({ sent_to: z.string().meta({ description: "Your masked address", examples: ["r•••@e•••.com"] }) })
+  .object({ sent_to: z.string().meta({ description: "Your masked address", examples: forDocs(["r•••@e•••.com"]) }) })
   .openapi("TestSent");
 
-/** The host's own words as the API returns them. */
+/** Returns the host's custom texts as the API does. */
 export function presentTexts(words: SavedWords): z.output<typeof Texts> {
   const { translations } = words;
   return {

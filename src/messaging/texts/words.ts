@@ -11,9 +11,9 @@ export interface Words {
   translations: Translations | null;
 }
 
-/** Custom texts as they are saved. */
+/** Stored custom texts. */
 export interface SavedWords extends Words {
-  /** When they were last changed, epoch milliseconds; null: never. */
+  /** Time of the last change, epoch milliseconds; null: never. */
   updatedAt: number | null;
 }
 
@@ -28,10 +28,10 @@ export interface WordsDraft {
   subject?: string | null | undefined;
   /** For a reminder: the host's text at its end. */
   body?: string | null | undefined;
-  /** Of a message: its text in further languages. */
+  /** For a message: its text in additional languages. */
   translations?: MessageTranslations | null | undefined;
-  /** The guest whose name and answer it has; an invented one by default. */
+  /** The guest whose name and RSVP it has. Default: an invented guest. */
   guestId?: string | undefined;
-  /** The language in which it is shown, BCP 47; the guest's by default. */
+  /** The language to render it in, BCP 47. Default: the guest's. */
   locale?: string | undefined;
 }

@@ -1,4 +1,6 @@
 import type { Texts } from "../../i18n/texts.ts";
+import type { RequestedChange } from "../../identity/recovery/verify-email.ts";
+import { formatEventTime } from "../../kernel/event-time.ts";
 import { MIN_PASSWORD_LENGTH } from "../../kernel/password-fingerprints.ts";
 import type { Page } from "../page.tsx";
 import { Field, formPage, Proof } from "./form-page.tsx";
@@ -37,18 +39,28 @@ export function signUpPage({ error, values, proof }: FormState): Page {
   });
 }
 
+/** The purpose of a verification link: a new account, a change of address, or neither if the link is invalid. */
+interface Verified {
+  address: string | null;
+  change: RequestedChange | null;
+}
+
 /**
  * The button confirms the email address, because link scanners open links too. Another person may have signed up with
- * the address, so the page of a new account asks for the password.
- * @param address email address of a new account; null for a link that verifies another address
+ * the address, so the page of a new account asks for the password. Another person may also have requested a change to
+ * the address, so its page shows for which account, when and from where.
  */
-export function verifyEmailPage(token: string, address: string | null, { error }: FormState): Page {
+export function verifyEmailPage(token: string, { address, change }: Verified, { error }: FormState): Page {
   return formPage({
     title: "Confirm your email",
     error,
     children: (
       <>
-        <p>One more step, and your {address === null ? "new address" : "account"} is ready.</p>
+        {change === null ? (
+          <p>One more step{address === null ? "." : ", and your account is ready."}</p>
+        ) : (
+          <Requested change={change} />
+        )}
         <form method="post" action="/verify-email">
           <input type="hidden" name="token" value={token} />
           {address === null ? null : (
@@ -72,7 +84,27 @@ export function verifyEmailPage(token: string, address: string | null, { error }
   });
 }
 
-/** Asks once, and says what will happen. */
+function Requested({ change: { account, at, browser, place } }: { change: RequestedChange }) {
+  return (
+    <>
+      <p>
+        Someone signed in to the account below asked to use this address for it. Confirm only if that is your account.
+        Otherwise close this page, and nothing changes.
+      </p>
+      <p class="muted">
+        Account: {account}
+        <br />
+        When: {formatEventTime(at, "UTC")}
+        <br />
+        Place: {place ?? "not known"}
+        <br />
+        Browser: {browser ?? "not known"}
+      </p>
+    </>
+  );
+}
+
+/** Asks for confirmation, and says what will happen. */
 export function notMyAccountPage(token: string): Page {
   return formPage({
     title: "You didn't sign up?",

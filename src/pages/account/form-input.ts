@@ -4,11 +4,12 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { validationFailed } from "../../http/validate.ts";
 import type { ErrorCode } from "../../kernel/error-codes.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { parseForm } from "../form-body.ts";
 import { messageFor } from "../problem-page.tsx";
 
 /** The text fields of a form body. Files are left out. */
 export async function readForm(c: Context<AppEnv>): Promise<Record<string, string | undefined>> {
-  const fields = Object.entries(await c.req.parseBody());
+  const fields = Object.entries(await parseForm(c));
   return Object.fromEntries(fields.filter((field): field is [string, string] => typeof field[1] === "string"));
 }
 

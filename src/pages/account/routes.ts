@@ -7,10 +7,10 @@ import { forgotPassword } from "../../identity/accounts/forgot-password.ts";
 import { FORGOT_LIMITS, SIGNUP_LIMITS } from "../../identity/accounts/limits.ts";
 import { ForgotPassword, SignUp } from "../../identity/accounts/schemas.ts";
 import { signUp } from "../../identity/accounts/sign-up.ts";
-import { resetPassword } from "../../identity/recovery/reset-password.ts";
+import { type Reset, resetPassword } from "../../identity/recovery/reset-password.ts";
 import { ResetPassword, UndoEmailChange, VerifyEmail } from "../../identity/recovery/schemas.ts";
 import { undoEmailChange } from "../../identity/recovery/undo-email-change.ts";
-import { addressToVerify, verifyEmail } from "../../identity/recovery/verify-email.ts";
+import { purposeOfToken, verifyEmail } from "../../identity/recovery/verify-email.ts";
 import { rejectSignUp } from "../../privacy/delete-account.ts";
 import { limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
@@ -49,19 +49,19 @@ accountPages.post("/signup", limitForm, rateLimit(SIGNUP_LIMITS), async (c) => {
 
 accountPages.get("/verify-email", async (c) => {
   const token = c.req.query("token") ?? "";
-  return respond(c, pages.verifyEmailPage(token, await addressToVerify(c.var.ctx, token), { error: null }));
+  return respond(c, pages.verifyEmailPage(token, await purposeOfToken(c.var.ctx, token), { error: null }));
 });
 
 accountPages.post("/verify-email", limitForm, async (c) => {
   const { token = "", password } = await readForm(c);
-  const address = await addressToVerify(c.var.ctx, token);
+  const purpose = await purposeOfToken(c.var.ctx, token);
   let replaced = false;
   const error = await submitForm(async () => {
     // A form without the field must not keep the password of a sign-up.
-    const input = validated(VerifyEmail, { token, ...(address === null ? {} : { password: password ?? "" }) });
+    const input = validated(VerifyEmail, { token, ...(purpose.address === null ? {} : { password: password ?? "" }) });
     replaced = (await verifyEmail(c.var.ctx, input)).replacedPassword;
   });
-  if (error !== null) return respond(c, pages.verifyEmailPage(token, address, { error }), 400);
+  if (error !== null) return respond(c, pages.verifyEmailPage(token, purpose, { error }), 400);
   const text = replaced
     ? "The password you've just typed is your new one. The one from the sign-up no longer works, and nothing that was made with it."
     : "You can sign in now.";
@@ -95,18 +95,28 @@ accountPages.get("/reset-password", (c) => {
 
 accountPages.post("/reset-password", limitForm, async (c) => {
   const { token = "", password, end_door_devices: ended } = await readForm(c);
-  let kept: string[] = [];
+  let reset: Reset | undefined;
   const error = await submitForm(async () => {
     const input = validated(ResetPassword, { token, password, end_door_devices: ended === "yes" });
-    const reset = await resetPassword(c.var.ctx, input);
-    kept = reset.kept.flatMap(({ name }) => name ?? []);
+    reset = await resetPassword(c.var.ctx, input);
   });
   if (error !== null) return respond(c, pages.resetPasswordPage(token, { error }), 400);
   const text =
     "You've been signed out everywhere, and your API keys and webhooks have ended. We've emailed you the list.";
-  const doors = kept.length === 0 ? "" : ` These scanners still work at the door: ${kept.join(", ")}.`;
-  return respond(c, pages.donePage("Password changed", text + doors, SIGN_IN));
+  return respond(c, pages.donePage("Password changed", [text, ...keptSentences(reset)].join(" "), SIGN_IN));
 });
+
+/** Says which credentials a reset did not revoke. */
+function* keptSentences({ kept, remaining }: Partial<Reset> = {}): Generator<string> {
+  const doors = (kept ?? []).flatMap(({ name }) => name ?? []);
+  if (doors.length > 0) yield `These scanners still work at the door: ${doors.join(", ")}.`;
+  const passkeys = remaining?.passkeys.join(", ");
+  if (passkeys) yield `These passkeys still sign in to your account: ${passkeys}. Remove any you don't recognise.`;
+  if (remaining?.app) yield "Signing in still asks for a code from the authenticator app.";
+  if (remaining?.undo) {
+    yield "The change of your email address can still be undone from the previous address, until 72 hours after the change.";
+  }
+}
 
 accountPages.get("/undo-email-change", (c) => respond(c, pages.undoEmailChangePage(c.req.query("token") ?? "")));
 

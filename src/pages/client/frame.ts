@@ -13,7 +13,7 @@ function tellHeight(): void {
 }
 
 function post(message: { ready: true } | { height: number }): void {
-  // `location.origin` is that of the address; the page's own is opaque.
+  // `location.origin` is the origin of the URL. The page's own origin is opaque.
   parent.postMessage(message, location.origin);
 }
 

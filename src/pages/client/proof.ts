@@ -38,7 +38,7 @@ async function solve(given: Challenge): Promise<string | null> {
     .replaceAll("=", "");
 }
 
-/** A token of the widget; null where it cannot be loaded, or finds a program. */
+/** Returns a token of the widget; null if it cannot be loaded or detects a bot. */
 function tokenOf(sitekey: string): Promise<string | null> {
   return new Promise((resolve) => {
     const box = note.appendChild(document.createElement("div"));

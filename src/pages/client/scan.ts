@@ -15,9 +15,9 @@ import { Vault } from "./scan/vault.ts";
 import { WaitingList } from "./scan/waiting-list.ts";
 import { keepAwake } from "./scan/wake-lock.ts";
 
-/** How often the headcount is refreshed: other phones check guests in, too. */
+/** Interval of the headcount's refresh, because other phones also check guests in. */
 const COUNT_INTERVAL_MS = 15_000;
-/** How often the list on the phone is. */
+/** Interval of the guest list's refresh. */
 const LIST_INTERVAL_MS = 60_000;
 const RETRY_MS = 5_000;
 

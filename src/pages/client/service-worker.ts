@@ -1,11 +1,11 @@
-/** The types of service workers that this service's use; the DOM library has none. */
+/** Types for service workers, because the DOM library has none. */
 export interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
 export interface FetchEvent extends ExtendableEvent {
   request: Request;
-  /** The response that the browser has asked for while the worker was starting. */
+  /** The response that the browser requested while the worker was starting. */
   preloadResponse?: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }

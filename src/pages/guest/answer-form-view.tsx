@@ -23,7 +23,7 @@ export interface FormTarget {
   /** The page's own path: `/i/{token}`. */
   path: string;
   intent: "submit" | "edit" | "offer";
-  /** Allows an edit from another device; null where none is needed. */
+  /** Allows an edit from another device; null if none is needed. */
   editNonce: string | null;
 }
 

@@ -14,7 +14,7 @@ const Form = z.object({
   response: z.enum(RESPONSES, "Please choose one."),
   /** Absent where only the response is sent: an edit keeps the rest. */
   plus_ones: z.coerce.number().pipe(z.int()).optional(),
-  /** How many companions the host has named: the first ones of the form. Absent where guests only say how many. */
+  /** Number of companions that the host has named, the first ones of the form. Absent if guests only enter a number. */
   known: z.coerce.number().pipe(companionCount).optional(),
   more: z.coerce.number().pipe(companionCount).default(0),
   edit_nonce: z.string().optional(),

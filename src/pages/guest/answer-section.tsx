@@ -8,7 +8,7 @@ import { T, useTexts } from "../texts.tsx";
 import { AnswerForm, type FormTarget, OfferForm, RESPONSE_WORDS, ResponseForm } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import { AnsweredCard } from "./answered-card.tsx";
-import { type CarriedFields, type ChallengeChannels, ChallengeForms } from "./challenge-page.tsx";
+import { AskHostForm, type CarriedFields, type ChallengeChannels, ChallengeForms } from "./challenge-page.tsx";
 import { ANSWER_ID, type FormState } from "./form-state.ts";
 import { blankForm, formOf, sentForm } from "./form-values.ts";
 import { hostIn } from "./host-in.ts";
@@ -35,13 +35,15 @@ export interface AnswerInput {
   token: string;
   /** The edit nonce that the form sends, while it is valid. */
   editNonce: string | null;
-  /** The guest has just sent this answer. */
+  /** The guest has just sent this RSVP. */
   justAnswered: boolean;
   /** The response that the link chose. */
   chosen: Response | null;
   refused: RefusedForm | null;
   /** True if the host has an email address of the guest. */
   hasEmail: boolean;
+  /** True if the guest can be emailed now, see `isMailable`. */
+  isMailable: boolean;
   /** The channels by which an unverified device can get a code. */
   ways: ChallengeChannels;
   /** The picture of the door code, base64. Null for a guest without one. */
@@ -213,9 +215,8 @@ function Arrived(input: SectionInput) {
   );
 }
 
-/** For an unverified device: offers a code, and a link by email. Without an email address, offers to ask the host. */
-function AnsweredElsewhere({ token, ways, hasEmail, chosen }: SectionInput) {
-  const asksHost = !hasEmail;
+/** For an unverified device: offers a code, and a link by email. A guest who cannot be emailed can ask the host. */
+function AnsweredElsewhere({ token, ways, isMailable, chosen }: SectionInput) {
   const carried: CarriedFields = [["intent", "open"], ...(chosen === null ? [] : [["answer", chosen] as const])];
   return (
     <>
@@ -227,18 +228,22 @@ function AnsweredElsewhere({ token, ways, hasEmail, chosen }: SectionInput) {
           id={
             ways.length > 0
               ? "guest.replied-elsewhere-code"
-              : asksHost
-                ? "guest.replied-elsewhere-ask"
-                : "guest.replied-elsewhere"
+              : isMailable
+                ? "guest.replied-elsewhere"
+                : "guest.replied-elsewhere-ask"
           }
         />
       </p>
       <ChallengeForms token={token} ways={ways} carried={carried} />
-      <form method="post" action={`/i/${token}/${asksHost ? "ask-host" : "edit-link"}`}>
-        <button type="submit" class={ways.length > 0 ? "wide plain" : "wide"}>
-          <T id={asksHost ? "guest.ask-host" : "guest.mail-me"} />
-        </button>
-      </form>
+      {isMailable ? (
+        <form method="post" action={`/i/${token}/edit-link`}>
+          <button type="submit" class={ways.length > 0 ? "wide plain" : "wide"}>
+            <T id="guest.mail-me" />
+          </button>
+        </form>
+      ) : (
+        <AskHostForm token={token} isPlain={ways.length > 0} />
+      )}
     </>
   );
 }

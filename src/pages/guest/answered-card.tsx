@@ -12,7 +12,7 @@ interface AnsweredCardProps {
   invitation: InvitationDocument;
   rsvp: Rsvp;
   hostName: string;
-  /** The guest has just sent this answer. */
+  /** The guest has just sent this RSVP. */
   justAnswered: boolean;
   /** True if the host has an email address of the guest. */
   hasEmail: boolean;
@@ -85,7 +85,7 @@ function DoorPass({ png, name, event, now }: DoorPassProps) {
   );
 }
 
-/** The answers that were given, each question with one line for each person. */
+/** The RSVP's answers: each question with one line per person. */
 function GivenAnswers({ rsvp, questions }: { rsvp: Rsvp; questions: readonly AskedQuestion[] }) {
   const texts = useTexts();
   const given = questions.flatMap((question) => {

@@ -13,12 +13,12 @@ import { respond } from "../page.tsx";
 import { waitText } from "../problem-page.tsx";
 import { setReaderHints } from "../reader-language.ts";
 import {
+  askHostPage,
   type CarriedFields,
   CODE_FIELDS,
   challengeChannels,
   challengePage,
   codePage,
-  noContactPage,
 } from "./challenge-page.tsx";
 import { guestTexts } from "./guest-texts.ts";
 
@@ -38,8 +38,8 @@ const PROBLEMS = new Map<string, TextId>([
 ]);
 
 /**
- * Responds to a request, or, where the service doubts the guest, with a page on which a code can be asked for.
- * @param fields of the form, or of the link: they are sent along, and the answer is not lost
+ * Responds to a request, or with a page that offers a code, or to ask the host, if the device must be verified.
+ * @param fields of the form or link, which the page sends again, so that the RSVP is not lost
  */
 export async function withChallengePage(
   c: Context<AppEnv>,
@@ -52,24 +52,35 @@ export async function withChallengePage(
     if (!(error instanceof AppError) || !(error.code === "access_blocked" || error.code === "challenge_required")) {
       throw error;
     }
-    const { challenge, reason } = error.details as { challenge?: ChallengeOffer; reason?: string };
-    const texts = await guestTexts(c);
-    if (challenge === undefined) {
-      if (reason === "no_contact") return respond(c, noContactPage(texts), 403);
-      throw error;
-    }
-    const { token } = guestLinkOf(c);
+    const { challenge } = error.details as { challenge?: ChallengeOffer };
     return respond(
       c,
       challengePage({
-        texts,
-        token,
+        texts: await guestTexts(c),
+        token: guestLinkOf(c).token,
         isDoubted: error.code === "access_blocked",
-        ways: challengeChannels(challenge),
+        ways: challenge === undefined ? [] : challengeChannels(challenge),
         carried: carriedOf(fields),
       }),
       403,
     );
+  }
+}
+
+/** Sends an email to the guest, or returns a page on which the guest asks the host, if the guest cannot be emailed. */
+export async function orAskHost(c: Context<AppEnv>, respondTo: () => Promise<Response>): Promise<Response> {
+  try {
+    return await respondTo();
+  } catch (error) {
+    if (!(error instanceof AppError) || !asksHost(error)) throw error;
+    const text = error.code === "no_email_on_file" ? "problem.no-email" : "problem.no-email-now";
+    const page = {
+      texts: await guestTexts(c),
+      token: guestLinkOf(c).token,
+      title: "problem.no-email-title",
+      text,
+    } as const;
+    return respond(c, askHostPage(page), STATUS_OF[error.kind] as ContentfulStatusCode);
   }
 }
 
@@ -135,7 +146,7 @@ export function invitationPath(token: string, fields: Fields): string {
   return query.size === 0 ? `/i/${token}` : `/i/${token}?${query}`;
 }
 
-/** True if the tries of the link are used up for today. */
+/** True if the guest can ask the host: no email reaches the guest, or the tries of the link are used up for today. */
 function asksHost({ details }: AppError): boolean {
   return details.hint === "ask_host";
 }

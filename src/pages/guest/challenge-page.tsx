@@ -1,10 +1,10 @@
-import type { Texts } from "../../i18n/texts.ts";
+import type { TextId, Texts } from "../../i18n/texts.ts";
 import type { ChallengeOffer } from "../../risk/refuse.ts";
 import { formPage } from "../account/form-page.tsx";
 import type { Page } from "../page.tsx";
 import { T } from "../texts.tsx";
 
-/** How a guest may be sent a code: channels with the masked address or number. */
+/** Channels by which a guest can be sent a code, with the masked address or number. */
 export type ChallengeChannels = readonly { channel: "email" | "sms"; sentTo: string }[];
 
 /** Fields of the rejected form or of the link. The form sends them along, so that guests do not type them again. */
@@ -53,10 +53,10 @@ export function ChallengeForms({
 }
 
 /** The form with which a guest asks the host to confirm this browser. */
-export function AskHostForm({ token }: { token: string }) {
+export function AskHostForm({ token, isPlain = false }: { token: string; isPlain?: boolean }) {
   return (
     <form method="post" action={`/i/${token}/ask-host`}>
-      <button type="submit" class="wide">
+      <button type="submit" class={isPlain ? "wide plain" : "wide"}>
         <T id="guest.ask-host" />
       </button>
     </form>
@@ -72,9 +72,15 @@ interface ChallengePageInput {
   carried: CarriedFields;
 }
 
-/** Returns the page for a guest who must enter a code first, with the available channels. */
+/**
+ * Returns the page for a guest who must enter a code first, with the available channels. Without email among the
+ * channels, the guest can ask the host instead, as `askHost` allows.
+ */
 export function challengePage(input: ChallengePageInput): Page {
-  const { texts, isDoubted } = input;
+  const { texts, token, isDoubted, ways } = input;
+  if (ways.length === 0) {
+    return askHostPage({ texts, token, title: "problem.blocked-title", text: "challenge.no-contact" });
+  }
   return formPage({
     title: texts.format(isDoubted ? "problem.blocked-title" : "problem.open-invitation"),
     texts,
@@ -83,17 +89,33 @@ export function challengePage(input: ChallengePageInput): Page {
         <p>{texts.format(isDoubted ? "challenge.lead" : "challenge.private")}</p>
         <ChallengeForms {...input} />
         <p class="muted">{texts.format("challenge.no-way")}</p>
+        {ways.some(({ channel }) => channel === "email") ? null : <AskHostForm token={token} isPlain />}
       </>
     ),
   });
 }
 
-/** Returns the page for a guest without an email address and phone. */
-export function noContactPage(texts: Texts): Page {
+/** Returns the page for a guest whom no code or email reaches. */
+export function askHostPage({
+  texts,
+  token,
+  title,
+  text,
+}: {
+  texts: Texts;
+  token: string;
+  title: TextId;
+  text: TextId;
+}): Page {
   return formPage({
-    title: texts.format("problem.blocked-title"),
+    title: texts.format(title),
     texts,
-    children: <p>{texts.format("challenge.no-contact")}</p>,
+    children: (
+      <>
+        <p>{texts.format(text)}</p>
+        <AskHostForm token={token} />
+      </>
+    ),
   });
 }
 

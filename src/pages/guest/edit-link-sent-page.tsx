@@ -10,7 +10,7 @@ export function editLinkSentPage(texts: Texts, sentTo: string, invitationHref: s
   return sentPage(texts, "guest.link-sent-title", says, invitationHref);
 }
 
-/** For a guest whose host was asked to confirm that the browser is the guest's. */
+/** For a guest whose host was asked to verify the browser. */
 export function hostAskedPage(texts: Texts, invitationHref: string): Page {
   return sentPage(texts, "guest.asked-title", <T id="guest.asked" />, invitationHref);
 }

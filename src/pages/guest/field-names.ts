@@ -4,7 +4,7 @@ export interface AskedQuestion {
   label: string;
   help: string | null;
   kind: "text" | "choice" | "choices" | "yes_no" | "number";
-  /** Of a choice; empty for other kinds. */
+  /** Options of a choice; empty for other kinds. */
   options: readonly string[];
   required: boolean;
   /** `person`: each person of the party answers. */

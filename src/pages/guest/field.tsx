@@ -4,7 +4,7 @@ import type { FormState } from "./form-state.ts";
 
 interface FieldProps {
   state: FormState;
-  /** The name of the field, from which the ids of its parts are made. */
+  /** The name of the field, which also makes the IDs of its parts. */
   name: string;
   /** The field's path in the API's request, by which problems name it. */
   path: string;

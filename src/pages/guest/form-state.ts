@@ -16,12 +16,12 @@ export interface FormState {
 
 export const EMPTY_FORM: FormState = { values: new Map(), problems: new Map(), firstProblem: null };
 
-/** The value of a field that has one; empty for none. */
+/** Returns the first value of a field, or an empty text. */
 export function firstValue({ values }: FormState, name: string): string {
   return values.get(name)?.[0] ?? "";
 }
 
-/** The attributes of the control of a field: its id, its value's problem, and where that is described. */
+/** Returns the attributes of a field's control: ID, validity, and the IDs of its descriptions. */
 export function controlOf({ problems, firstProblem }: FormState, name: string, path: string, help: string | null) {
   const id = path === firstProblem ? ANSWER_ID : name;
   const described = [help === null ? "" : `${name}-help`, problems.has(path) ? `${name}-problem` : ""].filter(Boolean);

@@ -1,25 +1,46 @@
-import type { Texts } from "../../i18n/texts.ts";
+import type { TextId, Texts } from "../../i18n/texts.ts";
+import type { FieldProblem } from "../../kernel/errors.ts";
 import type { AnswerTerms } from "./answer-form-view.tsx";
 import { type AskedQuestion, type Person, personField, questionField } from "./field-names.ts";
-import { fieldProblemText } from "./field-problem-text.ts";
 import { EMPTY_FORM, type FormState } from "./form-state.ts";
+
+/** The API's message about a field, and its text for guests. A number in the message is the text's `count`. */
+const WORDS: readonly (readonly [message: RegExp, text: TextId, path?: RegExp])[] = [
+  [/^is required/, "guest.answer-this", /answers\./],
+  [/^is required/, "guest.name-everyone", /^companions$/],
+  [/^is required/, "guest.fill-in"],
+  [/^must have at most (\d+) characters?/, "guest.too-long"],
+  [/^must be a text of at most (\d+) characters/, "guest.too-long"],
+  [/^must (?:be|have) at most (\d+)/, "guest.too-many", /^(?:plus_ones|companions)$/],
+  [/^must be a number/, "guest.enter-number"],
+  [/^Please choose one|^must be (?:one|some) of/, "guest.choose-one"],
+];
+
+/** A message of the API as a sentence beside the field that it is about. */
+function fieldProblemText(texts: Texts, { path, message }: FieldProblem): string {
+  for (const [pattern, id, of] of WORDS) {
+    const found = pattern.exec(message);
+    if (found === null || (of !== undefined && !of.test(path))) continue;
+    return texts.format(id, found[1] === undefined ? {} : { count: Number(found[1]) });
+  }
+  return texts.format("guest.check-this");
+}
 
 type Value = string | number | boolean | readonly string[];
 
 /** An answer, as far as the form shows it. */
-export interface StoredAnswer {
+interface StoredAnswer {
   response: string;
   plus_ones: number;
   companions: readonly { name: string | null; attending: boolean; answers: Readonly<Record<string, Value>> }[];
   answers: Readonly<Record<string, Value>>;
 }
 
-/** The form before the first answer. @param response the one that the link chose */
+/** Returns the form before the first RSVP. @param response the one that the link chose */
 export function blankForm(response: string | null): FormState {
   return response === null ? EMPTY_FORM : { ...EMPTY_FORM, values: new Map([["response", [response]]]) };
 }
 
-/** The form with an answer in it. */
 export function formOf(answer: StoredAnswer, { party, questions }: AnswerTerms): FormState {
   const values = new Map<string, string[]>([["response", [answer.response]]]);
   const ofEach = questions.filter(({ scope }) => scope === "person");
@@ -33,7 +54,7 @@ export function formOf(answer: StoredAnswer, { party, questions }: AnswerTerms):
     setAnswers(values, person, ofEach, companion.answers);
   });
   values.set("plus_ones", [String(answer.plus_ones)]);
-  // A number that was given before names were asked for: as many as the form has room for are to be named.
+  // The number of plus-ones was sent before names were required. Show that many empty names, up to the form's maximum.
   const unnamed = answer.companions.length === 0 ? Math.min(answer.plus_ones, party.maxPlusOnes - known.length) : 0;
   values.set("more", [String(Math.max(further.length, unnamed, 0))]);
   return { ...EMPTY_FORM, values };
@@ -68,10 +89,7 @@ function textsOf(value: Value): string[] {
   return typeof value === "object" ? [...value] : [String(value)];
 }
 
-/**
- * The form as it was sent, with what is wrong.
- * @param fields the body of the request
- */
+/** Returns the form as it was sent, with its errors. @param fields the body of the request */
 export function sentForm(
   fields: Record<string, unknown>,
   problems: readonly { path: string; message: string }[],

@@ -7,7 +7,7 @@ import { isCrowded } from "./first-screen.ts";
 import { GUEST_STYLE } from "./guest-style.ts";
 import { linkCard } from "./link-card.ts";
 
-/** The invitation: what, when and where, then the answer with the code for the door, then what is needed to come. */
+/** The invitation: event, time and place, then the RSVP with the door code, then directions and calendar. */
 export function invitationPage(input: AnswerInput): Page {
   const { texts, token, editNonce } = input;
   const { event, branding } = input.invitation;

@@ -9,7 +9,7 @@ export function doorsText({ format, formats }: Texts, opensAt: number, start: nu
     : format("guest.doors-day", { time, day });
 }
 
-/** How much time is left: `2 days`, `5 hours`, `20 minutes`; never more than there is. */
+/** Returns the time left, rounded down: `2 days`, `5 hours`, `20 minutes`. */
 export function timeLeft({ formats }: Texts, until: number, now: number): string {
   const minutes = Math.max(0, Math.floor((until - now) / 60_000));
   if (minutes < 120) return formats.duration(minutes, "minute");

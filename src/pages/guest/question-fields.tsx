@@ -15,7 +15,7 @@ interface QuestionFieldsProps {
   state: FormState;
 }
 
-/** The questions that one person is asked. Those for who attends are hidden by style unless the answer is yes. */
+/** The questions for one person. A style hides attending-only questions unless the response is yes. */
 export function QuestionFields({ questions, ...rest }: QuestionFieldsProps) {
   return (
     <>

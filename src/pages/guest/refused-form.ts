@@ -3,7 +3,7 @@ import type { TextId } from "../../i18n/texts.ts";
 import { AppError, type FieldProblem } from "../../kernel/errors.ts";
 import type { RefusedForm } from "./answer-section.tsx";
 
-/** Errors after which the invitation is shown again, with what to say; null where the invitation itself says it. */
+/** Errors after which the invitation is shown again, with what to say; null if the invitation itself says it. */
 const MESSAGES = new Map<string, TextId | null>([
   ["already_arrived", null],
   ["edit_limit_reached", null],

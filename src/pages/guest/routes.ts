@@ -15,14 +15,14 @@ import { answerOffer } from "../../rsvp/answer-offer.ts";
 import { editRsvp } from "../../rsvp/edit-rsvp.ts";
 import { submitRsvp } from "../../rsvp/submit-rsvp.ts";
 import { serveWorker } from "../assets.ts";
-import { limitAnswerForm, limitForm } from "../form-body.ts";
+import { limitAnswerForm, limitForm, parseForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
 import { textsFor } from "../reader-language.ts";
 import { answeredPath, isAnswered, mayLeave } from "./after-answer.ts";
 import { type AnswerForm, readAnswerForm } from "./answer-form.ts";
 import type { RefusedForm } from "./answer-section.tsx";
-import { invitationPath, mayRedirect, refuseCode, sendCode, withChallengePage } from "./challenge-forms.ts";
+import { invitationPath, mayRedirect, orAskHost, refuseCode, sendCode, withChallengePage } from "./challenge-forms.ts";
 import { challengeChannels } from "./challenge-page.tsx";
 import { editLinkSentPage, hostAskedPage } from "./edit-link-sent-page.tsx";
 import { guestTexts } from "./guest-texts.ts";
@@ -35,7 +35,7 @@ import { walletPages, walletsOf } from "./wallet-routes.ts";
 const MAX_NONCE_LENGTH = 200;
 
 /** Errors after which the invitation cannot be opened either. */
-const LEADS_NOWHERE = new Set(["access_blocked", "challenge_unavailable", "rate_limited"]);
+const LEADS_NOWHERE = new Set(["access_blocked", "rate_limited"]);
 
 export const invitationPages = new Hono<AppEnv>();
 
@@ -66,22 +66,22 @@ invitationPages.get("/i/:token", every(...GUEST_LINK.guards), async (c) => {
 });
 
 /**
- * The form's target. It renders the page for the script, which puts it in place of the form: one access. A browser without
- * the script is redirected to the answer, if it can see that afterwards (`mayLeave`). The token in the path protects from
- * cross-site request forgery.
+ * The form's target. It renders the page for the script, which puts it in place of the form: one access. A browser
+ * without the script is redirected to the RSVP, if it can see it afterwards (`mayLeave`). The token in the path
+ * protects from cross-site request forgery.
  */
 invitationPages.post("/i/:token", limitAnswerForm, every(...GUEST_LINK.guards), async (c) => {
-  const fields = await c.req.parseBody({ all: true });
+  const fields = await parseForm(c, { all: true });
   return withChallengePage(c, fields, () => handleForm(c, fields));
 });
 
 invitationPages.post("/i/:token/challenge", limitAnswerForm, every(...GUEST_LINK.guards), async (c) =>
-  sendCode(c, await c.req.parseBody({ all: true })),
+  sendCode(c, await parseForm(c, { all: true })),
 );
 
 /** Continues the action that required the code. In a browser without cookies, continues in the same response. */
 invitationPages.post("/i/:token/challenge/verify", limitAnswerForm, every(...GUEST_LINK.guards), async (c) => {
-  const fields = await c.req.parseBody({ all: true });
+  const fields = await parseForm(c, { all: true });
   const refused = await refuseCode(c, fields);
   if (refused !== null) return refused;
   if (mayRedirect(c, fields)) return c.redirect(invitationPath(guestLinkOf(c).token, fields), 303);
@@ -112,8 +112,10 @@ async function handleForm(c: Context<AppEnv>, fields: Record<string, unknown>): 
 
 invitationPages.post("/i/:token/edit-link", limitForm, every(...GUEST_LINK_MAILING.guards), async (c) => {
   const link = guestLinkOf(c);
-  const { sentTo } = await requestEditLink(c.get("ctx"), link, requestFacts(c));
-  return respond(c, editLinkSentPage(await guestTexts(c), sentTo, `/i/${link.token}`));
+  return orAskHost(c, async () => {
+    const { sentTo } = await requestEditLink(c.get("ctx"), link, requestFacts(c));
+    return respond(c, editLinkSentPage(await guestTexts(c), sentTo, `/i/${link.token}`));
+  });
 });
 
 invitationPages.post("/i/:token/ask-host", limitForm, every(...GUEST_LINK.guards), async (c) => {
@@ -186,12 +188,25 @@ async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, h
   const now = c.get("ctx").clock.now();
   const texts = await guestTexts(c);
   const invitation = presentInvitation(view, calendarUrl(c.get("ctx"), link), now);
-  const hasEmail = view.invitation.guest.email !== null;
+  const { email, isMailable } = view.invitation.guest;
+  const hasEmail = email !== null;
   const ways = view.challenge === null ? [] : challengeChannels(view.challenge);
   const isThanked = justAnswered && view.rsvp !== null;
   const passPng = view.doorCode === null ? null : (await shortDoorCodeFor(c.get("ctx"), view.doorCode)).png;
   const wallets = walletsOf(c.get("ctx").config);
-  const state = { texts, editNonce, justAnswered: isThanked, chosen, refused, hasEmail, ways, passPng, wallets, now };
+  const state = {
+    texts,
+    editNonce,
+    justAnswered: isThanked,
+    chosen,
+    refused,
+    hasEmail,
+    isMailable,
+    ways,
+    passPng,
+    wallets,
+    now,
+  };
   const page = invitationPage({ invitation, token: link.token, ...state });
   return respond(c, page, refused?.status ?? 200);
 }

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 
-/** A guest's link with what came after it in a sentence, a bracket or a mail: `.`, `)`, `%3E`, or a slash. */
+/** A guest's link with characters that followed it in a text, a bracket or an email: `.`, `)`, `%3E`, or a slash. */
 const UNTIDY = /^(\/i\/[\w-]{43})(?:\/|[^\w/-].*)$/;
 
 /** Middleware that redirects a guest's link that was copied with more than itself to the link. */

@@ -88,7 +88,7 @@ function signInByForm(ctx: RequestContext, form: Form, facts: RequestFacts): Pro
   return completeLogIn(ctx, { factorToken, factor }, facts);
 }
 
-/** The step that the form shows after a refusal; null where the refusal is an error. */
+/** The step that the form shows after a refusal; null if the refusal is an error. */
 function nextStepAfter(refusal: unknown): { factorToken: string | null; message: string } | null {
   if (!(refusal instanceof AppError)) return null;
   const { factor_token: factorToken } = refusal.details;

@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
-import { limitForm } from "../form-body.ts";
+import { limitForm, parseForm } from "../form-body.ts";
 import { rememberLanguage } from "../reader-language.ts";
 
 /** Remembers the language that a reader chose on a page, and goes back there. A form, because programs follow links. */
 export const languagePages = new Hono<AppEnv>();
 
 languagePages.post("/language", limitForm, async (c) => {
-  const { language, to } = await c.req.parseBody();
+  const { language, to } = await parseForm(c);
   rememberLanguage(c, String(language ?? ""));
   return c.redirect(ownPath(String(to ?? "")), 303);
 });

@@ -7,7 +7,7 @@ import { hostAtStart, hostIn } from "../guest/host-in.ts";
 import type { Page } from "../page.tsx";
 import { T } from "../texts.tsx";
 
-/** Asks once, and says what will happen. A button does it and not the link, because programs open links. */
+/** Asks for confirmation, and says what will happen. A button does it and not the link, because programs open links. */
 export function notMePage(texts: Texts, found: ReportedFacts, path: string): Page {
   const { format, formats } = texts;
   const { event, access, guest, token } = found;

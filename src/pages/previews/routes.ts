@@ -44,7 +44,7 @@ async function pageOf({ catalogues, clock, config }: RequestContext, view: Prese
   const input = {
     invitation: presentInvitation(view, `${config.PUBLIC_URL}/`, now),
     ...{ texts, token: "", editNonce: null, justAnswered: false, chosen: null, refused: null },
-    ...{ hasEmail: true, ways: [], passPng: null, wallets: [], now },
+    ...{ hasEmail: true, isMailable: true, ways: [], passPng: null, wallets: [], now },
   };
   return { html: documentOf(invitationPage(input)) };
 }

@@ -68,8 +68,8 @@ function upsertReplica(db: Database, account: Account) {
 }
 
 /**
- * Replaces the subscription that grants a user's tier, or removes the grant where there is none. Writes only while the
- * account's replica has this very version: run it after `upsertReplica` in the same batch.
+ * Replaces the subscription that grants a user's tier, or deletes it if there is none. Writes only if the account's
+ * replica has this version. Run it after `upsertReplica` in the same batch.
  */
 function replaceGrantReplica(db: Database, account: Account, granting: AccountRow["granting"]) {
   const isCurrent = and(eq(users.id, account.id), eq(users.updatedAt, account.version));

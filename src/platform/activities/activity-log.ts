@@ -7,7 +7,7 @@ const MAX_ACTIVITIES = 100_000;
 /** Old ones are deleted once for this many new ones. */
 const DELETE_EVERY = 500;
 
-/** Which stored activities are erased. `before`: RFC 3339. */
+/** Filter of the stored activities to erase. `before`: RFC 3339. */
 export type FrameFilter = { guestId: string } | { before: string } | { all: true };
 
 /** A stored activity. `frame` is the JSON of a `LiveFrame`. */
@@ -16,7 +16,7 @@ export interface StoredActivity {
   /** A UUID, which is the `webhook-id` of the activity for every endpoint. */
   id: string;
   type: string;
-  /** When it was numbered, epoch milliseconds. */
+  /** Time at which it was numbered, epoch milliseconds. */
   storedAt: number;
   frame: string;
 }
@@ -69,7 +69,7 @@ export class ActivityLog {
     return rows.map(({ frame }) => frame);
   }
 
-  /** The numbers of activities by their keys, of those that are stored. */
+  /** Returns the numbers of stored activities, by key. */
   sequencesOf(keys: readonly string[]): Map<string, number> {
     const found = this.#sql.exec<{ key: string; sequence: number }>(
       "SELECT key, sequence FROM activities WHERE key IN (SELECT value FROM json_each(?))",

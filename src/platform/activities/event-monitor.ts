@@ -13,10 +13,10 @@ const REPLAY_BATCH = 500;
 const MAX_MESSAGES = 30;
 const MAX_MESSAGE_BYTES = 1_024;
 
-/** How long frames about an erased guest are rejected: no queue holds a message for longer. */
+/** Time for which activity messages about an erased guest are rejected. No queue holds a message for longer. */
 const ERASED_GUEST_TTL_MS = 14 * DAY_MS;
 
-/** How long tickets of an ended session are rejected: many times longer than a ticket is valid. */
+/** Time for which tickets of an ended session are rejected: many times a ticket's lifetime. */
 const ENDED_SESSION_TTL_MS = HOUR_MS;
 
 /** Activities that become deliveries in one go. */

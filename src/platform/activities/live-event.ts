@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { accessLogs } from "../../db/schema/access.ts";
+import { accessReports } from "../../db/schema/challenges.ts";
+import { rsvps } from "../../db/schema/rsvps.ts";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 import { BANDS } from "../risk-bands/bands.ts";
@@ -8,7 +11,7 @@ const answer = {
   response: z.enum(RESPONSES),
   plus_ones: z.int(),
   companions: z.array(z.object({ name: z.string().nullable(), attending: z.boolean() })),
-  answered_by: z.enum(["guest", "host"]),
+  answered_by: z.enum(rsvps.answeredBy.enumValues),
   seat: z.enum(SEATS).nullable(),
 };
 
@@ -32,7 +35,7 @@ function activity<const T extends string, F extends z.core.$ZodLooseShape>(
 const AccessScored = activity("access.scored", ["access_log_id"], {
   guest,
   access_log_id: uuid,
-  kind: z.enum(["access", "rsvp", "edit"]),
+  kind: z.enum(accessLogs.kind.enumValues),
   score: z.int(),
   risk: z.enum(BANDS),
   reasons: z.array(z.string()),
@@ -43,10 +46,10 @@ const AccessScored = activity("access.scored", ["access_log_id"], {
   geo_lon: z.number().nullable(),
 });
 
-/** A guest answered for the first time. */
+/** A guest submitted the first RSVP. */
 const RsvpSubmitted = activity("rsvp.submitted", ["rsvp_id"], { guest, rsvp_id: uuid, ...answer });
 
-/** A guest edited the answer; the new answer. */
+/** A guest edited the RSVP. Has the new RSVP. */
 const RsvpUpdated = activity("rsvp.updated", ["rsvp_id", "at"], {
   guest,
   rsvp_id: uuid,
@@ -54,7 +57,6 @@ const RsvpUpdated = activity("rsvp.updated", ["rsvp_id", "at"], {
   edit_count: z.int(),
 });
 
-/** A guest was checked in. */
 const CheckInRecorded = activity("check_in.recorded", ["check_in_id"], {
   guest,
   check_in_id: uuid,
@@ -97,7 +99,7 @@ const ChallengeFailed = activity("challenge.failed", ["challenge_id"], { guest, 
 const AccessReported = activity("access.reported", ["access_log_id"], {
   guest,
   access_log_id: uuid,
-  answer: z.enum(["restored", "unchanged", "kept"]),
+  answer: z.enum(accessReports.answer.enumValues),
 });
 
 /** The event was changed, or reinstated: then `status` is the changed field. */
@@ -115,13 +117,13 @@ const GuestUpdated = activity("guest.updated", ["guest", "at"], { guest, changed
 /** A guest was erased. Recipients of the guest's earlier activities erase the guest, too. */
 const GuestDeleted = activity("guest.deleted", ["guest_id"], { guest_id: uuid });
 
-/** The email with a guest's invitation was accepted by the mail server. */
+/** The mail server accepted the email with a guest's invitation. */
 const InvitationSent = activity("invitation.sent", ["guest", "at"], { guest });
 
 /** The email reached the guest's mailbox, as far as the mail provider can tell. */
 const InvitationDelivered = activity("invitation.delivered", ["guest", "at"], { guest });
 
-/** The email was rejected or returned, with the reason in the mail server's words. */
+/** The email was rejected or returned. Has the mail server's reason. */
 const InvitationBounced = activity("invitation.bounced", ["guest", "at"], { guest, reason: z.string().nullable() });
 
 /** A person opened a guest's invitation for the first time. */

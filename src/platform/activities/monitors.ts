@@ -5,8 +5,8 @@ import { type NamedObjects, type ObjectCalls, timedObjects } from "../objects/ti
 import type { EventMonitor } from "./event-monitor.ts";
 
 /**
- * Longest wait for a call of an event's monitor: sending a frame to thousands of sockets takes one or two seconds. After one that
- * times out, monitors read missed frames from the API, and an erasure is retried.
+ * Timeout for a call of an event's monitor. Sending an activity message to thousands of sockets takes one or two
+ * seconds. After a timeout, monitors read missed activities from the API, and an erasure is retried.
  */
 export const CALL_TIMEOUT_MS = 10 * SECOND_MS;
 

@@ -3,19 +3,19 @@ import { MINUTE_MS } from "../../kernel/clock.ts";
 /** A message whose consumer was not heard of for this long is sent again. */
 const SIGNAL_AGAIN_MS = MINUTE_MS;
 /**
- * How long an event without subscribed endpoints is not checked. A new endpoint triggers a check. If the trigger fails,
- * the delay is this long.
+ * Time for which an event without subscribed endpoints is not checked. A new endpoint triggers a check. If the trigger
+ * fails, the delay is this long.
  */
 const QUIET_MS = MINUTE_MS;
 
-/** Where the state is stored. */
+/** Storage key of the state. */
 const STATE = "webhooks";
 
 interface State {
   eventId: string;
   /** Deliveries of the activities up to this number are stored. */
   acknowledged: number;
-  /** Until then no subscribed endpoint is expected, and no message is sent. Epoch milliseconds. */
+  /** Time until which no endpoint is subscribed, so no message is sent. Epoch milliseconds. */
   quietUntil: number;
 }
 
@@ -37,7 +37,7 @@ export class WebhookSignal {
   readonly #host: SignalHost;
   #state: State | null;
   #alarmAt = 0;
-  /** Until when a message may be on its way; a consumer that reads ends it. */
+  /** Time until which a message may be queued. A consumer that reads resets it. */
   #signalledUntil = 0;
 
   constructor(host: SignalHost) {

@@ -7,7 +7,7 @@ const GENESIS = "0".repeat(64);
 /** First field of everything that is hashed: another way to hash is another name. */
 const LINK_FORMAT = "usher-audit-1";
 const CONTENT_FORMAT = "usher-audit-content-1";
-/** How far the clocks of two machines that write one after the other may be apart. */
+/** Maximum difference between the clocks of two machines. */
 const CLOCK_TOLERANCE_MS = 10 * MINUTE_MS;
 
 /** The content of a record, as the database stores it: `before` and `after` are JSON texts. */
@@ -18,18 +18,11 @@ export interface AuditContent {
 }
 
 /** A stored record, without what is added when it is sealed. `at` in epoch milliseconds. */
-export interface UnsealedRecord extends AuditContent {
-  eventId: string;
-  id: string;
-  sequence: number;
-  actorId: string;
-  /** The API key by which the actor acted. */
-  actorKeyId: string | null;
-  /** The kind of an actor that is not a user; null for a user. */
-  actorKind: "guest" | null;
-  action: string;
-  at: number;
-}
+export type UnsealedRecord = AuditContent &
+  Pick<
+    typeof auditRecords.$inferSelect,
+    "eventId" | "id" | "sequence" | "actorId" | "actorKeyId" | "actorKind" | "action" | "at"
+  >;
 
 /**
  * The values that sealing adds to a record of the chain: hex digits of SHA-256. Without its salt, the content was
@@ -94,7 +87,7 @@ export class ChainVerifier {
     this.#noted = noted;
   }
 
-  /** Whether further records say nothing more. */
+  /** True if later records cannot change the result. */
   get isDone(): boolean {
     return this.#broken !== null;
   }

@@ -33,7 +33,7 @@ async function noteHead(ctx: RequestContext, { eventId, sequence, hash }: ChainH
   await markNoted(db, eventId, sequence);
 }
 
-/** The head that was noted last. Null where there is none, or none that a current key has signed. */
+/** Returns the last stored head. Null if there is none, or no current key has signed it. */
 export async function findNotedHead(ctx: RequestContext, eventId: string): Promise<ChainHead | null> {
   const text = await ctx.kv.get(keyOf(eventId));
   if (text === null) return null;

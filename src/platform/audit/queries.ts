@@ -26,7 +26,7 @@ export function listRecords(db: Database, eventId: string, beforeId: string | nu
     .limit(limit);
 }
 
-/** The columns of a record as they are hashed: `before` and `after` as the texts that are stored. */
+/** The hashed columns of a record. `before` and `after` are the stored texts. */
 export const HASHED = {
   eventId: auditRecords.eventId,
   id: auditRecords.id,
@@ -50,7 +50,7 @@ export function findHead(db: Database, eventId: string) {
 /** The last record of a page of chains. */
 export type ChainPosition = Pick<UnsealedRecord, "eventId" | "sequence">;
 
-/** The records of all events, or of one, as they were hashed, by event and sequence. */
+/** Selects the hashed records of all events, or of one, by event and sequence. */
 export function listChains(db: Database, eventId: string | null, after: ChainPosition | null, limit: number) {
   const { salt, contentDigest, hash, sequence } = auditRecords;
   const isNext = after && sql`(${auditRecords.eventId}, ${sequence}) > (${after.eventId}, ${after.sequence})`;

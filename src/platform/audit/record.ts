@@ -1,5 +1,6 @@
-import { SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { insertFrom } from "../../db/inserts.ts";
 import { events } from "../../db/schema/events.ts";
 import { auditChains, auditRecords } from "../../db/schema/platform.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -12,7 +13,7 @@ export type AuditedState = { readonly [field: string]: string | number | boolean
 
 /** One change of an event. */
 export interface AuditEntry {
-  /** The record's ID: that of a queue message, by which a repetition is recognised. */
+  /** The record's ID. The ID of a queue message makes a repetition recognisable. */
   id?: string;
   eventId: string;
   /** The user who made the change; of a guest's, the event's host. */
@@ -24,14 +25,14 @@ export interface AuditEntry {
   action: AuditAction;
   /**
    * The changed thing, where an event has several: a collaborator's user ID, an invited email address, a network, a
-   * message's ID. Null where there is only one, as with branding and thresholds.
+   * message's ID. Null if there is only one, as with branding and thresholds.
    */
   target: string | null;
   /** Null before a creation. */
   before: AuditedState | null;
   /** Null after a deletion. */
   after: AuditedState | null;
-  /** When the change was made, epoch milliseconds. */
+  /** Time of the change, epoch milliseconds. */
   at: number;
 }
 
@@ -42,12 +43,13 @@ export interface AuditEntry {
  */
 export function recordAudit(db: Database, entry: AuditEntry, guard: SQL = sql`true`) {
   const { id = newId(entry.at), eventId, actorId, actorKey, actorKind, action, target, before, after, at } = entry;
-  const cells = [
-    ...[eventId, id, actorId, action, target, asJson(before), asJson(after), at],
-    ...[nextSequence(eventId), null, null, null],
-    ...[actorKey?.id ?? null, actorKey?.name ?? null, actorKind ?? null],
-  ];
-  return db.insert(auditRecords).select(sql`select ${sql.join(cells.map(cell), sql`, `)} where ${guard}`);
+  const cells = {
+    ...{ eventId, id, actorId, actorKind, action, target, before, after, at },
+    actorKeyId: actorKey?.id,
+    actorKeyName: actorKey?.name,
+    sequence: nextSequence(eventId),
+  };
+  return insertFrom(db, auditRecords, cells, sql`where ${guard}`);
 }
 
 /**
@@ -56,22 +58,13 @@ export function recordAudit(db: Database, entry: AuditEntry, guard: SQL = sql`tr
  */
 export function recordDataExport(db: Database, actorId: string, eventIds: readonly string[], at: number) {
   const given = JSON.stringify(eventIds.map((eventId) => ({ eventId, id: newId(at) })));
-  const cells = [
-    ...[
-      sql`${events.id}`,
-      sql`given.value ->> 'id'`,
-      actorId,
-      "data.exported" satisfies AuditAction,
-      null,
-      null,
-      null,
-      at,
-    ],
-    ...[nextSequence(sql`${events.id}`), null, null, null, null, null, null],
-  ];
-  return db.insert(auditRecords).select(
-    sql`select ${sql.join(cells.map(cell), sql`, `)} from json_each(${given}) as given
-      join ${events} on ${events.id} = given.value ->> 'eventId'`,
+  const action: AuditAction = "data.exported";
+  const sequence = nextSequence(sql`${events.id}`);
+  return insertFrom(
+    db,
+    auditRecords,
+    { eventId: events.id, id: sql`given.value ->> 'id'`, actorId, action, at, sequence },
+    sql`from json_each(${given}) as given join ${events} on ${events.id} = given.value ->> 'eventId'`,
   );
 }
 
@@ -83,12 +76,4 @@ function nextSequence(eventId: SQL | string): SQL {
   return sql`1 + max(
     coalesce((select max(${auditRecords.sequence}) from ${auditRecords} where ${auditRecords.eventId} = ${eventId}), 0),
     coalesce((select ${auditChains.sequence} from ${auditChains} where ${auditChains.eventId} = ${eventId}), 0))`;
-}
-
-function asJson(state: AuditedState | null): string | null {
-  return state === null ? null : JSON.stringify(state);
-}
-
-function cell(value: SQL | string | number | null): SQL {
-  return value instanceof SQL ? value : sql`${value}`;
 }

@@ -10,7 +10,7 @@ import { findHead, HASHED } from "./queries.ts";
 
 /** Records per batch. */
 const BATCH_SIZE = 100;
-/** Batches of one event in one run: what is left is for the next run. */
+/** Maximum batches per event and run. The next run continues. */
 const MAX_BATCHES = 50;
 /** Attempts of one batch against others that seal the same chain. */
 const MAX_ATTEMPTS = 5;
@@ -26,7 +26,8 @@ export const SEALS = {
 };
 
 /**
- * Call after the commit of a batch with an audit record: seals it after the response. The Scheduler seals what is left.
+ * Seals an audit record after the response. Call it after the commit of the record's batch. The Scheduler seals records
+ * that remain.
  */
 export function sealAfterResponse(ctx: RequestContext, eventId: string): void {
   flushAfterResponse(ctx, { outboxRows: [], effects: [pending(SEALS, eventId)] });

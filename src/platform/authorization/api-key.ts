@@ -14,9 +14,9 @@ export interface ApiKey {
   allowedNetworks: readonly string[] | null;
   /** Epoch milliseconds. */
   expiresAt: number;
-  /** When its use was last stored, as far as this isolate knows, epoch milliseconds. */
+  /** Time at which its use was last stored, as known to this isolate. Epoch milliseconds. */
   lastUsedAt: number | null;
-  /** When it was read, epoch milliseconds. */
+  /** Time at which it was read, epoch milliseconds. */
   readAt: number;
 }
 

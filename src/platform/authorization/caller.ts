@@ -14,7 +14,7 @@ export interface Caller {
   apiKey?: ApiKey;
 }
 
-/** The caller that the claims of a session token or of a ticket name, or null where they name none. */
+/** Returns the caller in the claims of a session token or ticket, or null. */
 export function callerIn(claims: { sub?: string; iat?: number; [claim: string]: unknown }): Caller | null {
   const { sub, iat, sid } = claims;
   if (sub === undefined || iat === undefined || typeof sid !== "string") return null;

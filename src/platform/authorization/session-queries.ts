@@ -1,7 +1,7 @@
 import { and, eq, exists, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
-import { insertWhere } from "../../db/inserts.ts";
+import { insertFrom, insertWhere } from "../../db/inserts.ts";
 import type { Bindable, Placeholders } from "../../db/prepared-statement.ts";
 import { prepared } from "../../db/prepared-statement.ts";
 import { refreshTokens, users } from "../../db/schema/accounts.ts";
@@ -112,9 +112,11 @@ export function extendStoredSession(
 export function endSessionsOf(db: AccountsDatabase, which: WhichSessions, now: number) {
   const isUsable = sql`${which} and ${refreshTokens.usedAt} is null and ${refreshTokens.revokedAt} is null
     and ${refreshTokens.expiresAt} > ${now}`;
-  const families = sql`select ${refreshTokens.familyId}, ${refreshTokens.userId}, ${now} from ${refreshTokens} where ${isUsable}`;
+  const ofFamily = { id: refreshTokens.familyId, userId: refreshTokens.userId, endedAt: now };
   return {
-    ended: db.insert(endedSessions).select(families).onConflictDoNothing().returning({ id: endedSessions.id }),
+    ended: insertFrom(db, endedSessions, ofFamily, sql`from ${refreshTokens} where ${isUsable}`)
+      .onConflictDoNothing()
+      .returning({ id: endedSessions.id }),
     removed: db
       .delete(sessions)
       .where(sql`${sessions.id} in (select ${refreshTokens.familyId} from ${refreshTokens} where ${isUsable})`)
@@ -128,12 +130,12 @@ export function endSessionsOf(db: AccountsDatabase, which: WhichSessions, now: n
 
 /** Revokes the sockets, tickets and requests of an API key, if the key exists. */
 export function endKeySession(db: AccountsDatabase, userId: string, keyId: string, now: number) {
-  const key = sql`select ${apiKeys.id}, ${apiKeys.userId}, ${now} from ${apiKeys}
-    where ${apiKeys.id} = ${keyId} and ${apiKeys.userId} = ${userId}`;
-  return db.insert(endedSessions).select(key).onConflictDoNothing();
+  const ofKey = { id: apiKeys.id, userId: apiKeys.userId, endedAt: now };
+  const isKey = and(eq(apiKeys.id, keyId), eq(apiKeys.userId, userId));
+  return insertFrom(db, endedSessions, ofKey, sql`from ${apiKeys} where ${isKey}`).onConflictDoNothing();
 }
 
-/** The sessions of a user that have ended since a moment, that moment included. */
+/** Selects the sessions of a user that ended at or after a time. */
 export function listEndedSince(db: AccountsDatabase, userId: string, since: number) {
   return db.select().from(endedSessions).where(isEndedSince(userId, since));
 }
@@ -153,12 +155,9 @@ function isEndedSince(userId: string, since: number) {
 
 /** Copies ended sessions to another database. Idempotent. */
 export function insertEnded(db: Database, ended: readonly (typeof endedSessions.$inferSelect)[]) {
-  return db
-    .insert(endedSessions)
-    .select(
-      sql`select value ->> '$.id', value ->> '$.userId', value ->> '$.endedAt' from json_each(${JSON.stringify(ended)}) where true`,
-    )
-    .onConflictDoNothing();
+  const row = { id: sql`value ->> 'id'`, userId: sql`value ->> 'userId'`, endedAt: sql`value ->> 'endedAt'` };
+  const from = sql`from json_each(${JSON.stringify(ended)}) where true`;
+  return insertFrom(db, endedSessions, row, from).onConflictDoNothing();
 }
 
 /** Records that a session takes a ticket for an event's monitor, unless it has ended. No row: it has. */

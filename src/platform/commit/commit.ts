@@ -25,7 +25,7 @@ const MAX_CONDITIONS = 20;
 /** The audit record of a change. Actor, event and time are the commit's. */
 export type Audited = Pick<AuditEntry, "action" | "before" | "after"> & { target?: string | null };
 
-/** A change of another thing that has to happen in the same batch. */
+/** An additional change in the same batch. */
 export interface Part {
   guard?: Guard;
   changes?: readonly Statement[];
@@ -86,7 +86,7 @@ export type Change<C extends NamedStatements, R extends NamedStatements> = Commo
 
 /** A condition of a commit is no longer true, so nothing was written. `retried` reads and decides again. */
 export class LostRace extends AppError {
-  /** The intended write, if `conflictAs` was given it. */
+  /** The intended write, if it was passed to `conflictAs`. */
   decision?: string | number;
 }
 
@@ -199,7 +199,7 @@ export function deniedOr(ctx: RequestContext, by: Member | AuthorizedUser, code:
   };
 }
 
-/** For a change that is left out when it has lost. @returns whether it was written */
+/** For an optional change. @returns false if a condition of the commit was no longer true */
 export async function isWritten(written: Promise<unknown>): Promise<boolean> {
   try {
     await written;
@@ -211,9 +211,9 @@ export async function isWritten(written: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * For a change whose rows can meet those of a concurrent request that the verb has not read: rethrows a violated
- * constraint as a lost race, except the one by which a repeated request is recognised.
- * @param decision what the verb was about to write: `retried` gives up when it decides the same again
+ * Rethrows a violated constraint as a lost race, except that of a repeated request. For a change that can conflict with
+ * rows that the verb has not read.
+ * @param decision the intended write: `retried` gives up if the verb decides it again
  */
 export function conflictAs(code: ErrorCode, decision?: string | number): (error: unknown) => never {
   return (error) => {

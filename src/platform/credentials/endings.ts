@@ -4,6 +4,7 @@ import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase, Database, Statement } from "../../db/client.ts";
+import { insertFrom } from "../../db/inserts.ts";
 import { isAmong } from "../../db/lists.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
@@ -44,11 +45,11 @@ type Ender<D> = (db: D, ending: Ending) => Statement | readonly Statement[];
 /** The means by which a kind ends: statements on the accounts database or on the shards of events, or another means. */
 type EndsBy = { accounts: Ender<AccountsDatabase> } | { events: Ender<Database> } | { endsWith: string };
 
-/** How each kind of credential is ended. A kind that an event ends and that is missing here does not compile. */
+/** Statements that revoke each kind of credential. A missing kind does not compile. */
 const ENDERS: Record<RevokedBy<RevokingEvent>, EndsBy> = {
   password: { endsWith: "the change itself, which replaces it" },
   email_address: { endsWith: "the change itself, which replaces it" },
-  session: { endsWith: "`endSessions`, which also tells sockets and shards" },
+  session: { endsWith: "`endSessions`, which also notifies sockets and shards" },
   session_cookie: { endsWith: "`endSessions`" },
   factor_token: { accounts: endSignIns },
   passkey: { accounts: (db, { userId }) => db.delete(passkeys).where(eq(passkeys.userId, userId)) },
@@ -89,7 +90,7 @@ function endersOf(event: RevokingEvent, { role }: Ending): EndsBy[] {
   });
 }
 
-/** Ends every session that was issued until now, those of this millisecond included. */
+/** Ends every session that was issued until now, including this millisecond. */
 export function invalidateSessions(db: AccountsDatabase, { userId, now }: Ending) {
   const sessionsValidFrom = sql`max(${users.sessionsValidFrom}, ${now + 1})`;
   return db.update(users).set({ sessionsValidFrom }).where(eq(users.id, userId));
@@ -107,7 +108,7 @@ function endUndoLinks(db: AccountsDatabase, { userId, now, undo }: Ending) {
   return useSecretsOf(db, userId, ["undo_email_change"], now, undo && since);
 }
 
-/** Those for everything that the user owns are about no event. */
+/** Endpoints for all events that the user owns have no event. */
 function deleteEndpoints(db: AccountsDatabase, { userId, eventId, madeUntil }: Ending) {
   const { createdAt, userId: owner } = webhookEndpoints;
   const isOfEvent = eventId === undefined ? undefined : eq(webhookEndpoints.eventId, eventId);
@@ -153,17 +154,18 @@ export function deleteEndpointsOfKeys(db: AccountsDatabase, keyIds: readonly str
 
 /** Ends and deletes every API key of a user. @param userId a subquery that returns the ID, or nothing */
 function endKeysOf(db: AccountsDatabase, userId: SQL, now: number) {
-  const keys = sql`select ${apiKeys.id}, ${apiKeys.userId}, ${now} from ${apiKeys} where ${apiKeys.userId} = ${userId}`;
+  const { id, userId: owner, name } = apiKeys;
+  const ofUser = sql`from ${apiKeys} where ${owner} = ${userId}`;
   return {
-    keys: db.insert(endedSessions).select(keys).onConflictDoNothing(),
-    deletedKeys: db.delete(apiKeys).where(eq(apiKeys.userId, userId)).returning({ id: apiKeys.id, name: apiKeys.name }),
+    keys: insertFrom(db, endedSessions, { id, userId: owner, endedAt: now }, ofUser).onConflictDoNothing(),
+    deletedKeys: db.delete(apiKeys).where(eq(owner, userId)).returning({ id, name }),
   };
 }
 
 /**
- * Revokes the credentials that a member created and may no longer create: the statements on the event's shard, the
- * message on the accounts database, which may be another one.
- * @returns the statements, which go before the one that changes or removes the role
+ * Revokes the credentials that a member created and may no longer create. The statements do so on the event's shard,
+ * and the message on the accounts database.
+ * @returns the statements, to run before the one that changes or removes the role
  */
 export function endMembership(
   ctx: RequestContext,

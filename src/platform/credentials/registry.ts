@@ -28,15 +28,18 @@ export type RevokingEvent =
  */
 type Listing = { listedAs: ListedKind; revoking: "at_once" | "step_up" } | { unlisted: string };
 
+/** The section of a data export that has it, without its secret; or the reason why none has. */
+type Exporting = { exportedAs: string } | { unexported: string };
+
 /** A kind of credential: it can sign in or act for a user. */
 interface Credential {
-  /** Its abilities, in words for hosts. */
+  /** Its abilities, as a text for hosts. */
   grants: string;
   /** Names of the operations that create or replace one. */
   createdBy: readonly string[];
   /**
-   * Whether a session has to prove itself to create one. `with_second_factor`: only where the account has a passkey or
-   * an authenticator app, because the current password is asked for anyway.
+   * Whether a session needs a step-up to create one. `with_second_factor`: only if the account has a passkey or an
+   * authenticator app. Otherwise the operation requires the current password.
    */
   requiresStepUp: "always" | "with_second_factor" | "never";
   /** The email to the account's owner when one is created; of an invite, to the owners of the event. */
@@ -46,6 +49,7 @@ interface Credential {
   /** The other place, next to `/me/security`, where the owner can see and end it. */
   listedAt: string | null;
   listing: Listing;
+  exporting: Exporting;
   revokedBy: readonly RevokingEvent[];
   /** The lowest role on its event that may create one. */
   needsRole?: "editor" | "owner";
@@ -74,10 +78,12 @@ const OF_GUEST = {
   notifies: null,
   listedAt: null,
   listing: { unlisted: "Acts for a guest or an event, not for an account." },
+  exporting: { unexported: "Is derived from an ID, and not stored." },
   revokedBy: [],
 } as const;
 
-const NOT_STORED = { unlisted: "Is not stored, and ends after minutes or with its session." } as const;
+const UNSTORED = "Is not stored, and ends after minutes or with its session.";
+const NOT_STORED = { listing: { unlisted: UNSTORED }, exporting: { unexported: UNSTORED } } as const;
 
 /** Every kind of credential. test/platform/credentials compares this list with schema, keys and routes. */
 export const CREDENTIALS = {
@@ -86,6 +92,7 @@ export const CREDENTIALS = {
     createdBy: ["signUp", "verifyEmail", "changePassword", "resetPassword"],
     ...{ requiresStepUp: "with_second_factor", notifies: "password_changed", listedAt: null },
     listing: { unlisted: "Is replaced with `POST /me/password`." },
+    exporting: { unexported: "Is stored as a hash." },
     revokedBy: ["reset_by_mail", "password_change", "account_deletion"],
     storedIn: ["users.password_hash"],
   }),
@@ -94,6 +101,7 @@ export const CREDENTIALS = {
     createdBy: ["signUp", "requestEmailChange", "verifyEmail", "undoEmailChange"],
     ...{ requiresStepUp: "with_second_factor", notifies: "email_changed", listedAt: "/me" },
     listing: { unlisted: "Is replaced with `POST /me/email`." },
+    exporting: { exportedAs: "user" },
     revokedBy: ["undo_email_change", "account_deletion"],
   }),
   session: defineCredential({
@@ -101,6 +109,7 @@ export const CREDENTIALS = {
     createdBy: ["logIn", "completeLogIn", "logInWithPasskey", "refreshSession"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: "/me/sessions" },
     listing: { listedAs: "session", revoking: "at_once" },
+    exporting: { exportedAs: "sessions" },
     revokedBy: SESSION_ENDS,
     storedIn: ["refresh_tokens.token_hash", "refresh_tokens.retry_key_hash"],
     keys: ["refresh_token", "session"],
@@ -111,6 +120,7 @@ export const CREDENTIALS = {
     createdBy: ["logIn", "completeLogIn", "logInWithPasskey"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: "/me/sessions" },
     listing: { listedAs: "session", revoking: "at_once" },
+    exporting: { exportedAs: "sessions" },
     revokedBy: SESSION_ENDS,
     keys: ["session_cookie"],
     scheme: "cookie",
@@ -119,7 +129,7 @@ export const CREDENTIALS = {
     grants: "Continues a sign-in or a step-up for five minutes.",
     createdBy: ["logIn"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: null },
-    listing: NOT_STORED,
+    ...NOT_STORED,
     revokedBy: SESSION_ENDS,
     keys: ["factor_token"],
   }),
@@ -129,6 +139,7 @@ export const CREDENTIALS = {
     ...{ requiresStepUp: "always", notifies: "passkey_added", listedAt: "/me/passkeys" },
     notifiesRemoval: { kind: "second_factor_changed", detail: "passkey_removed" },
     listing: { listedAs: "passkey", revoking: "step_up" },
+    exporting: { exportedAs: "passkeys" },
     revokedBy: ["account_deletion"],
     storedIn: ["passkeys.public_key", "used_challenges.challenge_hash"],
     keys: ["passkey_challenge"],
@@ -139,6 +150,7 @@ export const CREDENTIALS = {
     ...{ requiresStepUp: "always", notifies: "second_factor_changed", listedAt: "/me/totp" },
     notifiesRemoval: { kind: "second_factor_changed", detail: "turned_off" },
     listing: { listedAs: "authenticator_app", revoking: "step_up" },
+    exporting: { exportedAs: "authenticator_app" },
     revokedBy: ["account_deletion"],
     storedIn: ["totp_secrets.sealed_secret"],
     keys: ["totp_secret"],
@@ -149,6 +161,7 @@ export const CREDENTIALS = {
     ...{ requiresStepUp: "always", notifies: "second_factor_changed", listedAt: "/me/totp" },
     notifiesRemoval: { kind: "second_factor_changed", detail: "recovery_codes_removed" },
     listing: { listedAs: "recovery_code", revoking: "step_up" },
+    exporting: { exportedAs: "recovery_codes" },
     revokedBy: ["account_deletion"],
     storedIn: ["recovery_codes.code_hash"],
   }),
@@ -157,6 +170,7 @@ export const CREDENTIALS = {
     createdBy: ["createApiKey"],
     ...{ requiresStepUp: "always", notifies: "api_key_created", listedAt: "/api-keys" },
     listing: { listedAs: "api_key", revoking: "at_once" },
+    exporting: { exportedAs: "api_keys" },
     revokedBy: ["reset_by_mail", "account_deletion"],
     storedIn: ["api_keys.key_hash"],
     keys: ["api_key"],
@@ -167,6 +181,7 @@ export const CREDENTIALS = {
     createdBy: ["createWebhookEndpoint", "changeWebhookEndpoint", "rotateWebhookSecret"],
     ...{ requiresStepUp: "always", notifies: "credential_created", listedAt: "/webhook-endpoints" },
     listing: { listedAs: "webhook_endpoint", revoking: "at_once" },
+    exporting: { exportedAs: "webhook_endpoints" },
     revokedBy: ["reset_by_mail", "removal", "role_change", "account_deletion", "creator_revoked"],
     needsRole: "editor",
     storedIn: ["webhook_endpoints.sealed_secret", "webhook_endpoints.previous_sealed_secret"],
@@ -177,6 +192,7 @@ export const CREDENTIALS = {
     createdBy: ["createDoorDevice"],
     ...{ requiresStepUp: "always", notifies: "credential_created", listedAt: "/events/{eventId}/door-devices" },
     listing: { listedAs: "door_device", revoking: "at_once" },
+    exporting: { exportedAs: "door_devices" },
     revokedBy: ["reset_by_mail", "removal", "role_change", "account_deletion"],
     needsRole: "editor",
     keys: ["scanner", "door_list"],
@@ -187,6 +203,7 @@ export const CREDENTIALS = {
     createdBy: ["mintScannerTicket"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: "/events/{eventId}/door-devices" },
     listing: { listedAs: "scanner_ticket", revoking: "at_once" },
+    exporting: { exportedAs: "door_devices" },
     revokedBy: [...SESSION_ENDS, "removal", "role_change", "creator_revoked"],
     needsRole: "editor",
     keys: ["scanner", "door_list"],
@@ -196,7 +213,7 @@ export const CREDENTIALS = {
     grants: "Opens the live view of one event, once.",
     createdBy: ["mintLiveTicket"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: null },
-    listing: NOT_STORED,
+    ...NOT_STORED,
     // Every role may watch, so a change of the role leaves it.
     revokedBy: [...SESSION_ENDS, "removal", "creator_revoked"],
     keys: ["live_ticket"],
@@ -206,6 +223,7 @@ export const CREDENTIALS = {
     createdBy: ["signUp", "resendVerification", "forgotPassword", "requestEmailChange"],
     ...{ requiresStepUp: "never", notifies: null, listedAt: null },
     listing: { listedAs: "account_link", revoking: "step_up" },
+    exporting: { exportedAs: "email_changes" },
     revokedBy: ["reset_by_mail", "password_change", "undo_email_change", "account_deletion"],
     storedIn: ["secrets.hash"],
     keys: ["one_time_token"],
@@ -216,6 +234,7 @@ export const CREDENTIALS = {
     ...{ requiresStepUp: "never", notifies: null, listedAt: null },
     // Not by a reset: an attacker with the new address could request one.
     listing: { unlisted: "Is the way back after a takeover, so no session may end it." },
+    exporting: { unexported: "Is in the email to the previous address, and ends after 72 hours." },
     revokedBy: ["undo_email_change", "account_deletion"],
     storedIn: ["secrets.hash"],
     keys: ["one_time_token"],
@@ -225,6 +244,7 @@ export const CREDENTIALS = {
     createdBy: ["inviteCollaborator"],
     ...{ requiresStepUp: "always", notifies: "team_access", listedAt: "/events/{eventId}/collaborators" },
     listing: { listedAs: "invite", revoking: "at_once" },
+    exporting: { exportedAs: "pending_invites" },
     revokedBy: ["reset_by_mail", "removal", "role_change", "account_deletion"],
     needsRole: "owner",
     storedIn: ["secrets.hash"],
@@ -234,6 +254,7 @@ export const CREDENTIALS = {
     ...OF_GUEST,
     grants: "Confirms an address for replies to an event's emails.",
     createdBy: ["createEvent", "changeEvent"],
+    exporting: { exportedAs: "reply_to_requests" },
     storedIn: ["secrets.hash"],
     keys: ["reply_to"],
   }),
@@ -241,6 +262,7 @@ export const CREDENTIALS = {
     ...OF_GUEST,
     grants: "Opens one guest's invitation.",
     createdBy: ["issueToken", "issueTokens", "rotateToken"],
+    exporting: { exportedAs: "tokens" },
     listedAt: "/events/{eventId}/guests/{guestId}",
     keys: ["guest_token"],
   }),
@@ -248,6 +270,7 @@ export const CREDENTIALS = {
     ...OF_GUEST,
     grants: "Lets a guest edit from another device for 30 minutes.",
     createdBy: ["requestEditLink"],
+    exporting: { unexported: "Ends after 30 minutes." },
     storedIn: ["secrets.hash"],
     keys: ["edit_nonce"],
   }),
@@ -255,6 +278,7 @@ export const CREDENTIALS = {
     ...OF_GUEST,
     grants: "Lets a guest in whose device is not known.",
     createdBy: ["sendChallenge"],
+    exporting: { exportedAs: "challenges" },
     storedIn: ["challenges.code_mac"],
     keys: ["challenge_code"],
   }),
@@ -262,6 +286,7 @@ export const CREDENTIALS = {
     ...OF_GUEST,
     grants: "Shows a guest's own RSVP on the device that answered.",
     createdBy: ["viewInvitation"],
+    exporting: { exportedAs: "devices" },
     listedAt: "/events/{eventId}/guests/{guestId}/devices",
     storedIn: ["guest_devices.device"],
     keys: ["guest_device"],
@@ -269,7 +294,7 @@ export const CREDENTIALS = {
   door_code: defineCredential({
     ...OF_GUEST,
     grants: "Lets a guest in at the door.",
-    createdBy: ["submitRsvp", "viewInvitation", "readDoorCode"],
+    createdBy: ["submitRsvp", "editRsvp", "answerOffer", "viewInvitation", "readDoorCode"],
     keys: ["door_code", "door_jwt"],
   }),
   report_link: defineCredential({

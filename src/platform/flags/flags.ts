@@ -8,7 +8,7 @@ const BUCKETS = 100;
 /** The maximum age of an isolate's flags. */
 export const FLAG_REFRESH_MS = 30_000;
 
-/** How long a data centre may serve a KV value from its cache: the minimum that KV allows. */
+/** Time for which a data centre may serve a KV value from its cache: the minimum of KV. */
 const EDGE_CACHE_SECONDS = 30;
 
 /** A refresh that takes longer has ended with its request; the next request starts another. */
@@ -65,15 +65,15 @@ async function load(ctx: RequestContext): Promise<void> {
   flagCache.refreshingUntil = 0;
 }
 
-/** Reads KV; the database where KV has no value yet, or none that parses. */
+/** Reads KV, or the database if KV has no valid value. */
 async function readPublished({ kv, accountsDb }: RequestContext): Promise<Map<string, number>> {
   const published = readPublishedText(await kv.get(FLAGS_KV_KEY, { cacheTtl: EDGE_CACHE_SECONDS }));
   return published ?? new Map((await listFlags(accountsDb)).map((row) => [row.key, row.percentage]));
 }
 
 /**
- * A user's bucket for a flag, 0 to 99: stable for the pair, and independent between flags, so that not always the same
- * users get a new feature first.
+ * Returns a user's bucket for a flag, 0 to 99. It is stable for the pair and independent between flags, so that
+ * different users get each new feature first.
  */
 export async function bucketOf(flag: string, userId: string): Promise<number> {
   const digest = await sha256Hex(`${flag}:${userId}`);

@@ -14,7 +14,7 @@ export interface FlagCache {
   percentages: Map<string, number>;
   /** Epoch milliseconds. */
   loadedAt: number;
-  /** Until when (epoch milliseconds) a request of this isolate is refreshing them. */
+  /** Time (epoch milliseconds) until which a request of this isolate is refreshing them. */
   refreshingUntil: number;
 }
 

@@ -16,7 +16,9 @@ const MAX_FLUSH_SIZE = 50;
 const FLUSH_INTERVAL_MS = 100;
 /** The interval for effects that people watch: a tenth of the 300 ms in which an arrival is on every monitor. */
 const WATCHED_INTERVAL_MS = 30;
-/** Cloudflare ends work 30 s after the response of its request: one that flushes for others stops well before. */
+/**
+ * Cloudflare stops a request's work 30 s after its response, so a request that flushes for others stops well before.
+ */
 const MAX_FLUSH_MS = 10_000;
 
 /** Effects of one kind, for `flushAfterResponse`. */
@@ -26,9 +28,8 @@ export function pending<Item>(kind: EffectKind<Item, RequestContext>, ...items: 
 
 /**
  * Batches work after the response, per isolate and shard, every 100 ms and for at most 50 requests: one queue call, one
- * D1 batch and one call of each effect kind for all of them. A request that finds a flush running adds to it and has
- * nothing left to do. What an isolate loses with its end is not lost: the rows stay in the outbox, the Scheduler
- * publishes them again, and their consumers repeat what the effects would have done.
+ * D1 batch and one call per kind of effect. A request that finds a flush running adds its work to it. If the isolate
+ * ends, the rows remain in the outbox, the Scheduler publishes them, and their consumers repeat the effects.
  */
 export function flushAfterResponse(ctx: RequestContext, effects: PendingEffects): void {
   flushLater(ctx, { key: String(ctx.shard), intervalMs: FLUSH_INTERVAL_MS }, effects);
@@ -139,7 +140,7 @@ const createFlushQueues = (): BoundedMap<string, FlushQueue> => new BoundedMap(M
 /** The pending effects of one isolate and key: a shard, or an event. Times are epoch milliseconds. */
 interface FlushQueue {
   waiting: PendingEffects[];
-  /** Until when a flush may be running; past in the absence of one. */
+  /** Time until which a flush may be running; past if there is none. */
   flushingUntil: number;
   flushedAt: number;
 }

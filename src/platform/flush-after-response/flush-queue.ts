@@ -1,6 +1,6 @@
 import type { Database, Statement } from "../../db/client.ts";
 
-/** How effects of one kind, left by many requests, are carried out together. A flush groups effects by this object. */
+/** Runs the effects of one kind, of many requests, together. A flush groups effects by this object. */
 export interface EffectKind<Item = unknown, Context = unknown> {
   /** Statements for the one D1 batch of a flush. */
   statements?(db: Database, items: readonly Item[]): readonly Statement[];

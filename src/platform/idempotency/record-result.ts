@@ -6,7 +6,7 @@ import { insertWhere } from "../../db/inserts.ts";
 import { idempotencyKeys } from "../../db/schema/platform.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 
-/** How long a key identifies the request that it first came with, in milliseconds. */
+/** Time for which a key identifies its first request, in milliseconds. */
 export const KEY_TTL_MS = DAY_MS;
 
 /** A caller with the user whose key it is: the same key of two users is two keys. */

@@ -37,7 +37,7 @@ export class KeyUses {
 /** Prefix of the KV keys of the last uses of earlier keys: `key-use:<purpose>:<key id>`. */
 export const KEY_USE_PREFIX = "key-use:";
 
-/** Longer than a previous secret is kept. */
+/** Longer than a previous secret is configured. */
 const KEPT_SECONDS = (800 * DAY_MS) / SECOND_MS;
 
 /**

@@ -18,7 +18,7 @@ import type { SecretKind } from "../secrets/secrets.ts";
 
 /**
  * For each purpose a statement that counts the valid values that its keys sign or encrypt, and until when the last one is
- * valid (epoch milliseconds). Null where no value is stored. docs/operations.md has the effect of a rotation on each.
+ * valid (epoch milliseconds). Null if no value is stored. docs/operations.md has the effect of a rotation on each.
  */
 export function countLiveValues(db: Database, now: number) {
   const valid = (table: typeof sessions | typeof secrets | typeof challenges, also?: SQL) =>

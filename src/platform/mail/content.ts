@@ -12,11 +12,11 @@ export type Block =
   /** Text that a person typed: line breaks are kept and URLs become links. */
   | { kind: "typed"; text: string }
   | { kind: "button"; label: string; href: string }
-  /** A question with a button for each answer; the first one stands out. */
+  /** A question with a button per response. The first is highlighted. */
   | { kind: "choices"; question: string; choices: { label: string; href: string }[] }
   | { kind: "details"; rows: { label: string; value: string }[] }
   | { kind: "list"; label: string; lines: string[] }
-  /** The previous value, struck out, and the current value; null where there is none. */
+  /** The previous value, struck out, and the current value; null if there is none. */
   | { kind: "changes"; rows: { label: string; was: string | null; now: string | null }[] }
   /** `src` is `cid:…` or an absolute web address; shown on white, so that codes can be scanned in dark mode. */
   | { kind: "image"; src: string; alt: string; sizePx: number; caption: string; textInstead: string }

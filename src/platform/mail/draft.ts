@@ -50,7 +50,7 @@ export interface Email {
   recipient: EmailRecipient;
   /** `sms`: a text message, which contains only `text`. Default: an email. */
   channel?: "sms";
-  /** Its recipient asked for it: the limits on invitations are not about it. */
+  /** The recipient requested it, so the limits on invitations do not apply. */
   isRequested?: true;
   /** Renders it from what the draft has read. */
   render(): Promise<EmailContent>;

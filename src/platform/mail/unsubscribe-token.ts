@@ -16,8 +16,8 @@ export interface Subscription {
 }
 
 /**
- * The URL where a recipient ends the invitations, reminders and broadcasts of a host: a page in a browser, which offers
- * all hosts as a second choice, and one click in a mail client.
+ * Returns the URL that stops a host's invitations, reminders and broadcasts to a recipient. It is a page in a browser,
+ * which also offers all hosts, and one click in a mail client.
  */
 export async function unsubscribeUrl(
   ctx: Pick<RequestContext, "config" | "keyring" | "clock">,
@@ -27,7 +27,7 @@ export async function unsubscribeUrl(
   return `${ctx.config.PUBLIC_URL}/unsubscribe?token=${token}`;
 }
 
-/** The headers from which a mail client makes its "unsubscribe" button (RFC 2369 and 8058). */
+/** Returns the headers for a mail client's "unsubscribe" button (RFC 2369 and 8058). */
 export function unsubscribeHeaders(url: string): Record<string, string> {
   return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }

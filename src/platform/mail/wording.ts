@@ -57,7 +57,7 @@ export function clientRows({ format }: HostTexts, from: { browser: string | null
 /** Longest subject; inboxes show a third of it. */
 const SUBJECT_MAX = 160;
 
-// Control characters would end a header; bidirectional overrides let a name rearrange the words around it.
+// Control characters could end a header. Bidirectional overrides in a name could reorder the text around it.
 const UNFIT_FOR_A_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** One line of text, safe in a header. */
@@ -65,7 +65,7 @@ export function oneLine(text: string): string {
   return text.replace(UNFIT_FOR_A_LINE, " ").replace(/ {2,}/g, " ").trim();
 }
 
-// Isolates stay: those of names that a text of ours has around them, and they are closed.
+// Bidirectional isolates stay, because Usher's texts put closed ones around names.
 const UNFIT_FOR_A_SUBJECT = /[\p{Cc}\u2028\u2029\u202a-\u202e]+/gu;
 
 /** A subject line, cut between characters when it is too long. */
@@ -80,7 +80,7 @@ export function subjectLine(text: string): string {
     : line;
 }
 
-/** `Hi Zoë,` for a name that a host or the recipient entered; `Hi,` for none. */
+/** Returns `Hi Zoë,` for a name that a host or the recipient entered, otherwise `Hi,`. */
 export function greeting(fullName: string, texts: Texts): Block {
   const name = oneLine(fullName);
   const first = firstName(name);
@@ -101,7 +101,7 @@ export function shortTime({ formats, format }: Texts, moment: number, timeZone: 
   });
 }
 
-/** When and where, next to the subject in an inbox: `Sat 19 June, 18:30 · Orangerie, Berlin`. */
+/** Returns time and place for the preview in an inbox: `Sat 19 June, 18:30 · Orangerie, Berlin`. */
 export function whenAndWhere({ startsAt, timeZone, venue }: EventFacts, texts: Texts): string {
   const when = shortTime(texts, startsAt, timeZone);
   const where = oneLine(venue ?? "");
@@ -157,7 +157,7 @@ export function spanOf(
   return eventTime(texts, startsAt, endsAt, timeZone);
 }
 
-/** How long a link works: `… expires in 24 hours.` */
+/** Returns a sentence about the lifetime of a link: `… expires in 24 hours.` */
 export function validityOf(minutes: number, { format, formats }: HostTexts): string {
   const isHours = minutes >= 60 && minutes % 60 === 0;
   const time = isHours ? formats.duration(minutes / 60, "hour") : formats.duration(minutes, "minute");

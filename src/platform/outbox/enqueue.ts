@@ -30,8 +30,8 @@ export function busMessage<T extends BusMessageType>(ctx: Pick<RequestContext, "
 
 /**
  * Transactional outbox: stores messages in the batch of the change that causes them, and publishes them afterwards.
- * @param guard the condition under which the change itself is written, where that may turn out false; put the
- * statements before the change in the batch, so that both see the same state
+ * @param guard the write condition of the change, if it can be false. Put the statements before the change in the
+ *    batch, so that both see the same state
  */
 export function enqueue(ctx: RequestContext, messages: readonly MessagesOfRow[], guard?: SQL): OutboxEntries {
   const now = ctx.clock.now();

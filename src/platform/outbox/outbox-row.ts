@@ -2,13 +2,12 @@ import { type BusMessage, parseBusMessage } from "../../../proto/bus/messages.ts
 import { newIds } from "../../kernel/ids.ts";
 import { pack } from "../../kernel/pack.ts";
 
-/** One row of the outbox: a message, or as many as a queue takes in one call. */
+/** One row of the outbox: at most as many messages as a queue accepts in one call. */
 export interface OutboxRow {
   id: string;
   messages: BusMessage[];
 }
 
-/** A stored row of the outbox. */
 export interface StoredOutboxRow {
   id: string;
   type: string;
@@ -17,7 +16,7 @@ export interface StoredOutboxRow {
 
 /** Up to this many messages have a row each; more are chunked, which costs a hundredth in rows written and deleted. */
 const MAX_UNCHUNKED = 20;
-/** Messages that a queue takes in one call. */
+/** Maximum messages in one call of a queue. */
 const MAX_CHUNK_MESSAGES = 100;
 /** The type of a row that holds several messages. */
 export const CHUNK_TYPE = "chunk";
@@ -43,7 +42,7 @@ function toOutboxRow(found: MessagesOfRow): OutboxRow {
   return { id: first.id, messages: [first, ...others] };
 }
 
-/** A row as it is stored. */
+/** Returns the stored form of a row. */
 export function serializeRow({ id, messages }: OutboxRow): StoredOutboxRow {
   const [only] = messages;
   return messages.length === 1 && only

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { type Cells, insertFrom } from "../../db/inserts.ts";
 import { type Placeholders, prepared, preparedByShape } from "../../db/prepared-statement.ts";
 import { outbox } from "../../db/schema/messages.ts";
 import { CHUNK_TYPE, type StoredOutboxRow } from "./outbox-row.ts";
@@ -7,16 +8,15 @@ import { CHUNK_TYPE, type StoredOutboxRow } from "./outbox-row.ts";
 export const ERASURE_TYPE = "access.forget";
 
 /**
- * Stores rows, if the write condition is true; it is evaluated once for all rows. A row that is already stored is
- * unchanged: the ID of a warning is the ID of its hour, and the second warning may come before the first is published.
+ * Stores rows, if the write condition is true; it is evaluated once for all rows. A stored row is unchanged, because a
+ * warning has the ID of its hour, and a second warning may come before the first is published.
  */
 export function insertOutboxRows(db: Database, rows: readonly StoredOutboxRow[], createdAt: number, guard?: SQL) {
   if (guard === undefined) return insertOutboxRowsUnguarded(db, rows, createdAt);
-  const values = rows.map(({ id, type, body }) => sql`(${id}, ${type}, ${JSON.stringify(body)}, ${createdAt})`);
-  return db
-    .insert(outbox)
-    .select(sql`select * from (values ${sql.join(values, sql`, `)}) where ${guard}`)
-    .onConflictDoNothing();
+  const values = rows.map(({ id, type, body }) => sql`(${id}, ${type}, ${JSON.stringify(body)})`);
+  const cells = { id: sql`column1`, type: sql`column2`, body: sql`column3`, createdAt };
+  const from = sql`from (values ${sql.join(values, sql`, `)}) where ${guard}`;
+  return insertFrom(db, outbox, cells, from).onConflictDoNothing();
 }
 
 function insertOutboxRowsUnguarded(db: Database, rows: readonly StoredOutboxRow[], createdAt: number) {
@@ -24,31 +24,28 @@ function insertOutboxRowsUnguarded(db: Database, rows: readonly StoredOutboxRow[
     rows.flatMap(({ id, type, body }, index) => [
       [`id${index}`, id],
       [`type${index}`, type],
-      [`body${index}`, JSON.stringify(body)],
+      [`body${index}`, body],
     ]),
   );
   return INSERT_OUTBOX_ROWS(rows.length, db, { ...values, createdAt });
 }
 
-/** Stores the row that a query computes: ID, type, body and time. None where it has none. */
-export function insertOutboxRow(db: Database, row: SQL) {
-  return db.insert(outbox).select(row);
+/** Stores the rows that a query computes; see `insertFrom`. */
+export function insertOutboxFrom(db: Database, row: Cells<typeof outbox>, rest: SQL) {
+  return insertFrom(db, outbox, row, rest);
 }
 
 /** One prepared statement for each number of rows. */
-const INSERT_OUTBOX_ROWS = preparedByShape(
-  (count: number, db, params: Placeholders<Record<string, string | number>>) => {
-    const rows = Array.from(
-      { length: count },
-      (_, index) =>
-        sql`(${params[`id${index}`]}, ${params[`type${index}`]}, ${params[`body${index}`]}, ${params.createdAt})`,
-    );
-    return db
-      .insert(outbox)
-      .select(sql`values ${sql.join(rows, sql`, `)}`)
-      .onConflictDoNothing();
-  },
-);
+const INSERT_OUTBOX_ROWS = preparedByShape((count: number, db, _: Placeholders<Record<string, unknown>>) => {
+  const cells = (index: number) => ({
+    id: sql.placeholder(`id${index}`),
+    type: sql.placeholder(`type${index}`),
+    body: sql.placeholder(`body${index}`),
+    createdAt: sql.placeholder("createdAt"),
+  });
+  const rows = Array.from({ length: count }, (_row, index) => cells(index));
+  return db.insert(outbox).values(rows).onConflictDoNothing();
+});
 
 /** Erases the messages about an event if the write condition is true. Erasure messages stay. */
 export function eraseOutboxRows(db: Database, eventId: string, guard: SQL) {

@@ -11,7 +11,7 @@ import { deletePublished } from "./queries.ts";
 /** An activity of an event, in the form that its monitor accepts. */
 export type LiveActivity = Parameters<ReturnType<typeof monitorOf>["publish"]>[1];
 
-/** Activities that the monitor takes in one call. */
+/** Maximum activities in one call of the monitor. */
 const MAX_EVENTS_PER_CALL = 500;
 
 type ActivityMessage = Extract<BusMessage, { type: "activity.publish" }>;
@@ -42,7 +42,7 @@ export interface StoredActivities {
 /**
  * Stores activities in the outbox, in the D1 batch of the change that causes them. If the Worker dies, the relay has
  * them numbered.
- * @param events null where only the change tells what they are; the relay reads them from the database then
+ * @param events null if only the change tells what they are; the relay reads them from the database then
  * @param guard the write condition of the change; put the statements before the change
  */
 export function storeActivities(

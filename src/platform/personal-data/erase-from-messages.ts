@@ -13,10 +13,10 @@ export interface ErasedPerson {
 const REPLACEMENT = "…";
 
 /**
- * The messages of an event whose text has to change when guests are erased. A message that was written to erased guests
- * only loses its text, and is not sent any more. In one that was also written to other guests, the names, addresses and
- * numbers of the erased guests are replaced. In a message to an audience only a name of two words or more is: a
- * single word, such as Will, may be no name there.
+ * Returns the messages of an event whose text changes when guests are erased. A message only to erased guests loses its
+ * text and is not sent. In a message that also has other recipients, names, addresses and numbers of the erased guests
+ * are replaced. In a message to an audience, only names of two or more words are replaced, because a single word such
+ * as Will need not be a name.
  */
 export function eraseFromMessages(people: readonly ErasedPerson[], texts: readonly TextRow[]): ErasedText[] {
   const names = people.flatMap(({ name, companions }) => [name, ...companions.map((companion) => companion.name)]);
@@ -49,7 +49,7 @@ function translate(translations: MessageTranslations | null, replace: (text: str
   return Object.fromEntries(entries) as MessageTranslations;
 }
 
-/** Replaces these words where they stand alone, in any case. */
+/** Replaces these texts as whole words, ignoring case. */
 function replacing(words: readonly string[]): (text: string) => string {
   const longestFirst = [...new Set(words.map((word) => word.trim()))]
     .filter((word) => word !== "")

@@ -16,7 +16,7 @@ export function deleteDeadLetters(db: Database, eventId: string, guard: SQL) {
   return db.delete(deadLetters).where(and(about, guard));
 }
 
-/** A row when the guest, or the event where no guest is given, is not deleted, so that nothing of it may be erased. */
+/** Returns a row if the guest (without one, the event) is not deleted, so its data must not be erased. */
 export function findUndeleted(db: Database, eventId: string, guestId: string | undefined) {
   const isOpenEvent = and(eq(events.id, eventId), isNull(events.deletedAt));
   const guest = and(eq(guests.eventId, eventId), eq(guests.id, guestId ?? ""));
@@ -43,7 +43,7 @@ export function listJournaled(db: Database, eventId: string, since: number) {
     .limit(MAX_JOURNALS);
 }
 
-/** Events that were closed before a moment. @param closedBefore epoch milliseconds */
+/** Selects events that were closed before a time. @param closedBefore epoch milliseconds */
 export function listPurgeable(db: Database, closedBefore: number, limit: number) {
   return db
     .select({ id: events.id })
@@ -52,7 +52,7 @@ export function listPurgeable(db: Database, closedBefore: number, limit: number)
     .limit(limit);
 }
 
-/** Condition: the event was closed before a moment. */
+/** Condition: the event was closed before a time. */
 export function isPurgeable(db: Database, eventId: string, closedBefore: number): SQL {
   return exists(
     db
@@ -127,7 +127,7 @@ export function mayErase(db: Database, eventId: string, userId: string): SQL {
 
 /**
  * Closes an event.
- * @param closedAt so far in the past that nobody can restore it: it is erased immediately
+ * @param closedAt a time so far in the past that the event cannot be restored and is erased immediately
  */
 export function closeForGood(db: Database, eventId: string, closedAt: number) {
   return db.update(events).set({ deletedAt: closedAt }).where(eq(events.id, eventId));

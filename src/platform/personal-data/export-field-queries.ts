@@ -184,7 +184,6 @@ export function exportedUser(user: Readonly<Record<string, unknown>>): Record<st
   return exportedRow(users, user);
 }
 
-/** Returns the exported fields of an event. */
 export function exportedEvent(event: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return exportedRow(events, event);
 }

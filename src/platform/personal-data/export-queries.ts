@@ -129,7 +129,7 @@ export const SECTIONS_OF_GUEST: Sections<{ eventId: string; guestId: string }> =
   },
 };
 
-/** The open events that a user owns, without those that require a second factor that the user does not have. */
+/** Selects the open events that a user owns, without events that require a second factor if the user has none. */
 export function listOwnedEvents(db: Database, userId: string) {
   return db
     .select({ event: events })

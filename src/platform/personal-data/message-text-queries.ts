@@ -16,7 +16,7 @@ export type ErasedText = Pick<TextRow, "id" | "subject" | "body" | "translations
   isCancelled: boolean;
 };
 
-/** The texts of an event's messages. Change notices have none. */
+/** Selects the texts of an event's messages. Change notices have none. */
 export function listTexts(db: Database, eventId: string, erasedIds: readonly string[]) {
   const isErased = isAmong(messageRecipients.guestId, erasedIds);
   const isTo = (guest: SQL) => {
@@ -40,7 +40,7 @@ export function listTexts(db: Database, eventId: string, erasedIds: readonly str
     .where(and(eq(messages.eventId, eventId), isNull(messages.notice)));
 }
 
-/** Statements that write new texts, and abort the batch when one of the messages was changed since it was read. */
+/** Statements that write new texts. They abort the batch if a message has changed since it was read. */
 export function writeErasedTexts(db: Database, eventId: string, texts: readonly ErasedText[], now: number) {
   return texts.flatMap(({ id, read, isCancelled, ...text }) => [
     db

@@ -7,7 +7,7 @@ import type { RateWindow } from "./rate-window.ts";
 
 /** KV takes no shorter TTL. */
 const MIN_KV_TTL_SECONDS = 60;
-/** How often an isolate reads the verdicts of others about a key from KV. */
+/** Interval at which an isolate reads other isolates' rejections of a key from KV. */
 const KV_REFRESH_MS = 5_000;
 /**
  * A Durable Object that does not respond within this time counts as failed. The route decides whether to allow the

@@ -6,8 +6,8 @@ const LOG_KEY = "log";
 /** The stored log of one key of a partition. */
 const keyedLog = (key: string) => `${LOG_KEY}:${key}`;
 /**
- * Shorter windows are in memory alone, where a pending timer keeps the object (from compatibility date 2026-10-01 on). A
- * deployment or a failed machine forgets them: a caller then has the limit once more.
+ * Shorter windows are only in memory, where a pending timer keeps the object (from compatibility date 2026-10-01 on).
+ * After a deployment or a machine failure, a caller has the full limit again.
  */
 const MIN_STORED_WINDOW_SECONDS = 120;
 /** Keys of one partition: more than an object can be called for within a short window (about 1,000 a second). */
@@ -52,7 +52,7 @@ export class RateWindow extends DurableObject {
   async #hitKey(rule: RateRule, key: string, stored: boolean): Promise<RateLimitResult> {
     const read = stored && this.#logsByKey.get(key) === undefined;
     const log = read ? ((await this.ctx.storage.get<number[]>(keyedLog(key))) ?? []) : [];
-    // No await between here and the assignment, as above.
+    // There must be no await between here and the assignment, as above.
     const outcome = hit(this.#logsByKey.get(key) ?? log, rule, Date.now());
     this.#logsByKey.set(key, outcome.log);
     if (stored && outcome.verdict.allowed) {

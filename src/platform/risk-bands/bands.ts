@@ -22,7 +22,7 @@ export interface Thresholds {
 
 export const DEFAULT_THRESHOLDS: Thresholds = { medium: 30, high: 60, block: 85 };
 
-/** An event's own thresholds, or the defaults where it has none. */
+/** Returns an event's thresholds, or the defaults. */
 export function thresholdsOf(event: {
   fraudMediumThreshold: number | null;
   fraudHighThreshold: number | null;

@@ -1,10 +1,10 @@
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../../kernel/log.ts";
 
-/** Where an object stores the number of its shard; that of shard 0 stores nothing. */
+/** Storage key of the object's shard number. The object of shard 0 stores none. */
 const SHARD = "database";
 
-/** Longest time between two rounds. */
+/** Maximum time between two runs. */
 const POLL_MS = 30_000;
 
 /** Returns when it has to run again (epoch milliseconds), null when nothing is planned. */

@@ -46,7 +46,7 @@ export function ofOpenSecret(column: SQLiteColumn, secret: PresentedSecret, fiel
   return sql`(select ${value} from ${secrets} where ${isOpen(secret)})`;
 }
 
-/** The condition that a secret is usable, for statements before the one that uses it. */
+/** Condition: a secret is usable. For statements before the one that uses it. */
 export function isSecretOpen(secret: PresentedSecret): SQL {
   return sql`exists (select 1 from ${secrets} where ${isOpen(secret)})`;
 }
@@ -57,6 +57,11 @@ export function useSecret(db: Database, secret: PresentedSecret, guard?: SQL) {
     .update(secrets)
     .set({ usedAt: secret.now, payload: {} })
     .where(and(isOpen(secret), guard));
+}
+
+/** Condition on a row of `secrets`: a usable one of a user. */
+export function isOpenOf(userId: string, kind: SecretRow["kind"], now: number): SQL | undefined {
+  return and(eq(secrets.userId, userId), eq(secrets.kind, kind), isNull(secrets.usedAt), gt(secrets.expiresAt, now));
 }
 
 /** Uses every unused secret of a user of some kinds. @param userId an ID, or a subquery that returns one */
@@ -81,7 +86,10 @@ export function findMailedSecret(
 ) {
   const isOwned = "userId" in owner ? eq(secrets.userId, owner.userId) : eq(secrets.tokenId, owner.tokenId);
   return db
-    .select({ hash: secrets.hash, expiresAt: secrets.expiresAt, usedAt: secrets.usedAt, payload: secrets.payload })
+    .select({
+      ...{ hash: secrets.hash, createdAt: secrets.createdAt, expiresAt: secrets.expiresAt },
+      ...{ usedAt: secrets.usedAt, payload: secrets.payload },
+    })
     .from(secrets)
     .where(and(inArray(secrets.hash, [...hashes]), isOwned))
     .limit(1);

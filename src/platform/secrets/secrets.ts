@@ -19,7 +19,7 @@ interface KindOfSecret {
   owner: Owner;
 }
 
-/** The links in emails that act for an account, but those that undo a change of its address. */
+/** The emailed links that act for an account, except those that undo a change of its address. */
 export const ACCOUNT_LINKS = ["verify_email", "reset_password", "change_email"] as const;
 
 /** The kinds of secrets in emailed links. A reset lives shortest, because its link gives access to the account. */
@@ -45,7 +45,7 @@ export interface NewSecret {
 /** The subject of a secret: the ID of its user, event or link, and the effect of the link on it. */
 interface About {
   owner: string;
-  /** Where it is not the owner. */
+  /** The subject, if it is not the owner. */
   subject?: string;
   payload?: Record<string, string>;
 }
@@ -67,7 +67,7 @@ export async function issueSecret(
   };
 }
 
-/** The stored hash of a secret, after checking its signature; null for one that was never issued. No I/O. */
+/** Verifies a secret's signature and returns its stored hash; null if it was never issued. No I/O. */
 export async function secretHash(
   { keyring }: Pick<RequestContext, "keyring">,
   kind: SecretKind,
@@ -78,8 +78,8 @@ export async function secretHash(
 }
 
 /**
- * The values that a secret may have, by their stored hashes: one for each key, because a secret that was issued before
- * the platform secret was rotated is emailed as it was issued.
+ * Returns the possible values of a secret by their stored hashes, one per key, because a secret keeps its value after
+ * the platform secret is rotated.
  */
 export async function secretsByHash(
   { keyring }: Pick<RequestContext, "keyring">,

@@ -33,8 +33,8 @@ export function onEachShard(ctx: RequestContext): RequestContext[] {
 }
 
 /**
- * Runs statements on the accounts database and on the event's shard in one round trip: one batch where both are shard
- * 0, else two batches in parallel.
+ * Runs statements on the accounts database and on the event's shard in one round trip: one batch if both are shard 0,
+ * otherwise two in parallel.
  * @param accounts statements made with `accountsDb`
  * @param events statements made with `db`
  * @returns the named results of both

@@ -18,7 +18,7 @@ import { notFound } from "../../kernel/errors.ts";
 import { deleteEndpoint } from "../../live/webhooks/endpoints.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
-import { commit } from "../../platform/commit/commit.ts";
+import { commit, deniedOr } from "../../platform/commit/commit.ts";
 import { CREDENTIALS } from "../../platform/credentials/registry.ts";
 import { useSecretsOf } from "../../platform/secrets/queries.ts";
 import { ACCOUNT_LINKS } from "../../platform/secrets/secrets.ts";
@@ -30,7 +30,7 @@ import { listAccountLinks, listOfEvents } from "./queries.ts";
 /** Ends one credential of the caller. @throws AppError 404 for one that the caller does not have */
 type Revoker = (ctx: RequestContext, caller: Caller, id: string, user: AuthorizedUser) => Promise<void>;
 
-/** How each kind is ended: a kind that is missing here does not compile. */
+/** How each kind is revoked. A missing kind does not compile. */
 const REVOKERS: Record<ListedKind, Revoker> = {
   session: signOutSession,
   passkey: removePasskey,
@@ -60,7 +60,7 @@ export async function revokeCredential(ctx: RequestContext, caller: Caller, kind
   await REVOKERS[kind](ctx, caller, id, user);
 }
 
-/** An account has one app and one set of recovery codes, whose id is its own. */
+/** An account has one app and one set of recovery codes, whose ID is its own. */
 function assertOwn(caller: Caller, id: string): Caller {
   if (id !== caller.userId) throw notFound();
   return caller;
@@ -84,11 +84,18 @@ async function removeRecoveryCodes(ctx: RequestContext, caller: Caller, id: stri
 
 async function removeAccountLink(ctx: RequestContext, _: Caller, id: string, user: AuthorizedUser) {
   const { accountsDb: db, clock } = ctx;
-  const links = await listAccountLinks(db, user.id, clock.now());
+  const at = clock.now();
+  const links = await listAccountLinks(db, user.id, at);
   const hash = links.find((link) => idOfLink(link.hash) === id)?.hash ?? "";
-  const { ended } = await runBatch(db, {
-    ended: endAccountLink(db, user.id, hash, clock.now()),
-    logged: logChange(ctx, user.id, "account_link_ended", id),
+  const { ended } = await commit(ctx, {
+    by: user,
+    changes: {
+      ended: endAccountLink(db, user.id, hash, at),
+      // Its condition is that the statement before it has changed a row.
+      logged: logChange(ctx, user.id, "account_link_ended", id),
+    },
+    at,
+    lost: deniedOr(ctx, user, "not_found"),
   });
   if (ended.length === 0) throw notFound();
 }

@@ -23,17 +23,17 @@ import { findDayUsedUp, isAskingHost, isValid } from "./queries.ts";
  */
 export async function askHost(ctx: RequestContext, link: GuestLink, facts: RequestFacts): Promise<void> {
   const invitation = await openInvitation(ctx, link, { isShown: false });
-  await requireNoEmail(ctx, invitation);
   const { db, clock } = ctx;
   const { event, guest, token, device } = invitation;
-  // The verdict verifies the ID, which the browser must send with its next requests.
-  if (device.isNew) throw new AppError("device_unknown");
-  const now = clock.now();
   const { ipAddress, userAgent } = facts;
   const ids = { eventId: event.id, guestId: guest.id };
   const browser: AskingBrowser = { ...ids, tokenId: token.id, device: device.hash, ipAddress, userAgent };
+  await requireNoEmail(ctx, invitation, browser);
+  // The verdict verifies the ID, which the browser must send with its next requests.
+  if (device.isNew) throw new AppError("device_unknown");
+  const now = clock.now();
   const guard = mayAskHost(db, browser, now);
-  // A request is one mail, and a link has no second one before the host answers.
+  // One email per request, and one open request per link.
   const warning = await guestWarning({ ...ids, about: "asked", at: now, key: `${token.id} ${now}` });
   // The rows of the outbox have the same condition, so they come before the mark.
   const alert = enqueue(ctx, [warning], guard);
@@ -50,17 +50,23 @@ export async function askHost(ctx: RequestContext, link: GuestLink, facts: Reque
 /**
  * Requires that the guest cannot verify the device by email: with a code, or with an edit link if the event asks for no codes. A host is
  * easier to deceive. A text may not arrive: its budget is spent, or the guest replied STOP. A link whose tries of the
- * day are used up, by anyone, may ask.
+ * day are used up, by anyone, may ask. So may a blocked browser at an event without codes, because no edit link opens
+ * the invitation there.
  * @throws AppError 409 `code_available`
  */
-async function requireNoEmail(ctx: RequestContext, invitation: OpenedInvitation): Promise<void> {
-  const { event, guest, token } = invitation;
+async function requireNoEmail(
+  ctx: RequestContext,
+  invitation: OpenedInvitation,
+  browser: AskingBrowser,
+): Promise<void> {
+  const { event, guest } = invitation;
   const challenge = await challengeOffer(ctx, challengedGuest(invitation));
   if (challenge?.channels.includes("email")) {
-    const link = { eventId: event.id, guestId: guest.id, tokenId: token.id };
-    const [usedUp] = await findDayUsedUp(ctx.db, link, ctx.clock.now());
+    const [usedUp] = await findDayUsedUp(ctx.db, browser, ctx.clock.now());
     if (usedUp === undefined) throw new AppError("code_available", { challenge });
-  } else if (event.stepUpFrom === "never" && guest.email !== null) {
+  } else if (event.stepUpFrom === "never" && guest.isMailable) {
+    const [blocked] = await findBlockedAccess(ctx.db, browser);
+    if (blocked !== undefined) return;
     throw new AppError("code_available", { hint: "request_edit_link" }, EDIT_LINK_AVAILABLE);
   }
 }
@@ -132,9 +138,19 @@ function findOwnAccess(db: Database, { eventId, guestId, tokenId, device, ipAddr
     .limit(1);
 }
 
+/** Returns that access, if it was blocked. */
+function findBlockedAccess(db: Database, browser: AskingBrowser) {
+  const { eventId, guestId } = browser;
+  const isOwn = eq(accessLogs.id, findOwnAccess(db, browser));
+  return db
+    .select({ id: accessLogs.id })
+    .from(accessLogs)
+    .where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.guestId, guestId), isOwn, eq(accessLogs.risk, "block")));
+}
+
 /**
- * Marks the browser's last access as one that asks the host, if `guard` is true. An access without a device gets the
- * device of the request, so that the host's verdict verifies that device.
+ * Marks the browser's last access as a request to the host, if `guard` is true. An access without a device gets the
+ * request's device, so that the host's verdict verifies it.
  */
 function markAsked(db: Database, browser: AskingBrowser, now: number, guard: SQL) {
   const { eventId, guestId, device } = browser;

@@ -19,7 +19,7 @@ export interface ChallengeCodeProps extends GuestProps {
   reportUrl: string | null;
 }
 
-/** The code by which a guest proves to read this mailbox. Not in the subject, which is shown on locked phones. */
+/** The code verifies that the guest reads this mailbox. It is not in the subject, which locked phones show. */
 export function challengeCode(props: ChallengeCodeProps): RenderedMail {
   const { texts, guestName, event, brand, code, validMinutes, reportUrl } = props;
   const { format } = texts;

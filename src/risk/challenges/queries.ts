@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, desc, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
@@ -11,8 +10,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
 import type { Tier } from "../../platform/tiers/limits.ts";
-import { mayMailGuest } from "../../sending/guest-mail-budget.ts";
-import { budgetOf, fitsBudget, tierOf } from "../../sending/queries.ts";
+import { budgetOf, fitsBudget, mayMailGuest, tierOf } from "../../sending/budgets.ts";
 import { hasOptedOut } from "../../sending/suppression-queries.ts";
 import { findLastAccess } from "../access-log.ts";
 
@@ -177,7 +175,6 @@ function hasTriesToday(link: LinkOfGuest, now: number): SQL {
     where ${and(isOf(link), ...isWithin(now, DAY_MS))}) < ${MAX_TRIES_A_DAY})`;
 }
 
-/** The newest challenge of a link. */
 export function findNewest(db: Database, link: LinkOfGuest) {
   const { status, expiresAt } = challenges;
   return db.select({ status, expiresAt }).from(challenges).where(isOf(link)).orderBy(desc(challenges.id)).limit(1);
@@ -225,7 +222,7 @@ function isOpenOf(link: LinkOfGuest, now: number) {
   return and(isRecentOf(link, now), isNotNull(challenges.codeMac));
 }
 
-/** The one that has no end yet and is not expired. */
+/** Condition: the code can still be entered. */
 function isLiveOf(link: LinkOfGuest, now: number) {
   return and(isOpenOf(link, now), gt(challenges.expiresAt, now));
 }
@@ -243,8 +240,8 @@ function isWithin(now: number, ms: number) {
 const MAX_TEXTS_A_DAY: Record<Tier, number> = { free: 5, pro: 100, business: 500 };
 
 /**
- * The condition that an access asks the host, who has not answered: the host gave no verdict on it, replaced no link and forgot no
- * device, and the device was not verified in another way.
+ * Condition: an access is an open request to the host. It has no verdict, its link was not replaced, and its device was
+ * neither forgotten nor verified.
  */
 export function isAskingHost(): SQL {
   const decided = and(

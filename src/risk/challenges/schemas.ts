@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { CHALLENGE_CHANNELS } from "../refuse.ts";
 
 export const SendChallenge = z
@@ -15,10 +16,14 @@ export const ChallengeSent = z
 
 export const VerifyChallenge = z
   .strictObject({
-    code: z.string().min(1).max(64).meta({
-      description: "Six digits as typed; spaces, dashes and digits of other scripts are accepted",
-      example: "123456",
-    }),
+    code: z
+      .string()
+      .min(1)
+      .max(64)
+      .meta({
+        description: "Six digits as typed; spaces, dashes and digits of other scripts are accepted",
+        example: forDocs("123456"),
+      }),
   })
   .openapi("VerifyChallenge");
 

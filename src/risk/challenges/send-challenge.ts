@@ -10,8 +10,7 @@ import { newId } from "../../kernel/ids.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { publishInOrder } from "../../platform/outbox/store-activities.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
-import { countMailedGuest } from "../../sending/guest-mail-budget.ts";
-import { countIf, countRecipients } from "../../sending/queries.ts";
+import { countIf, countMailedGuest, countRecipients } from "../../sending/budgets.ts";
 import { type ClaimedText, claimText } from "../../sending/text-budgets.ts";
 import { textTarget } from "../../sending/text-rules.ts";
 import { challengedGuest, type OpenedInvitation, openInvitation } from "../open-invitation.ts";
@@ -144,8 +143,8 @@ async function store(
 }
 
 /**
- * Why no code was stored: the link had its tries of the day or three codes within the hour, the link was revoked, or
- * the host's text messages are used up.
+ * Returns the reason why no code was stored: the tries of the day or the codes of the hour are used up, the link was
+ * revoked, or the host's text messages are used up.
  */
 function refusal(
   recent: readonly { at: number }[],

@@ -129,7 +129,7 @@ function linkOf({ event, guest, token }: OpenedInvitation): LinkOfGuest {
   return { eventId: event.id, guestId: guest.id, tokenId: token.id };
 }
 
-/** Whether a typed code is that of a stored HMAC, by any of the keys. Compared in constant time. */
+/** Compares a typed code with a stored HMAC, by each key and in constant time. */
 async function isCode(keys: PurposeKeys, challenge: CodeOf & { codeMac: string }, typed: string): Promise<boolean> {
   for (const key of keys) {
     if (!sameBytes(utf8(await macOf(key, challenge, typed)), utf8(challenge.codeMac))) continue;

@@ -2,7 +2,7 @@ import { defineGuestMail, findGuest, toGuest } from "../../invitations/mails/def
 import { offerExpired } from "./offer-expired.ts";
 import { seatOffer } from "./seat-offer.ts";
 
-/** The offer of a seat while it is open. An answered or expired offer is not emailed any more. */
+/** The email about a seat offer. Skipped once the offer is accepted, declined or expired. */
 export const seatOfferMail = defineGuestMail({
   message: "seat_offer.send",
   kind: "seat_offer",
@@ -18,7 +18,7 @@ export const seatOfferMail = defineGuestMail({
   },
 });
 
-/** The email about an expired offer, unless the guest has answered again since. */
+/** The email about an expired offer, unless the guest has sent another RSVP since. */
 export const offerExpiredMail = defineGuestMail({
   message: "seat_offer.expired",
   kind: "offer_expired",

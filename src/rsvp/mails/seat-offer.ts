@@ -15,7 +15,7 @@ import {
 export interface SeatOfferProps extends GuestProps {
   /** People in the party, the guest included. */
   heads: number;
-  /** Until when the seats are held, epoch milliseconds. */
+  /** Time until which the seats are held, epoch milliseconds. */
   expiresAt: number;
 }
 

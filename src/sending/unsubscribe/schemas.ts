@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { UNSUBSCRIBE_SCOPES } from "../../platform/mail/unsubscribe-token.ts";
 
 const token = z.string().min(1).max(2_000);
@@ -17,7 +18,7 @@ export const UnsubscribeChange = z.object({
 /** The subject of an unsubscribe link. */
 export const UnsubscribeState = z
   .object({
-    address: z.string().meta({ description: "Masked", examples: ["a•••@e•••.com"] }),
+    address: z.string().meta({ description: "Masked", examples: forDocs(["a•••@e•••.com"]) }),
     host_name: z
       .string()
       .nullable()

@@ -358,7 +358,7 @@ describe("GET /events/{eventId}/door-devices", () => {
   });
 });
 
-describe("the scanner ticket of a session", () => {
+describe("scanner ticket of a session", () => {
   /** @promise The door: A scanner ticket ends with the session that requested it */
   it("returns 401 on every door route once the session is signed out", async () => {
     const { host, fixture } = await eventTonight();
@@ -544,7 +544,7 @@ describe("rate limits of a door device", () => {
   });
 });
 
-describe("a scan by a door device", () => {
+describe("POST /events/{id}/check-in by a door device", () => {
   /**
    * @promise The door: A scan by a door device names the device and the user who paired it
    * @spec 2.62 "Check-in | checked_in_by | uuid | the user who scanned"
@@ -590,7 +590,7 @@ describe("a scan by a door device", () => {
   });
 });
 
-describe("an Idempotency-Key at the door", () => {
+describe("Idempotency-Key at the door", () => {
   const freshKey = () => ({ "Idempotency-Key": crypto.randomUUID() });
   const isReplay = (response: Response) => response.headers.get("idempotency-replayed") === "true";
 

@@ -36,7 +36,7 @@ async function verify(content: Uint8Array): Promise<string> {
   return stdout;
 }
 
-describe("a detached CMS signature", () => {
+describe("signDetached", () => {
   it("passes the check of OpenSSL, with its own certificates", async () => {
     expect(await verify(MANIFEST)).toBe(new TextDecoder().decode(MANIFEST));
   });

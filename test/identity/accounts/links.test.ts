@@ -91,7 +91,7 @@ describe("POST /auth/verify-email", () => {
   });
 });
 
-describe("an emailed token", () => {
+describe("emailed token", () => {
   it("works for its own purpose and no other", async () => {
     const host = await signedInHost();
     const verify = await issuedToken(host.id, "verify_email");
@@ -279,7 +279,7 @@ describe("POST /auth/reset-password", () => {
   });
 });
 
-describe("the log of sign-ups and resets", () => {
+describe("log of POST /auth/signup and /auth/reset-password", () => {
   /** @promise Answers: No log holds a token, a password, an address or a name */
   it("contains no address, name, password or token", async () => {
     const lines: string[] = [];

@@ -206,7 +206,7 @@ describe("POST /auth/login, failed", () => {
   });
 });
 
-describe("the lock after failed sign-ins", () => {
+describe("lockout of POST /auth/login", () => {
   /**
    * @promise Accounts: Five failures lock an account
    * @spec 3.24 "active | 5 failed logins | locked"

@@ -93,7 +93,7 @@ async function run(statements: readonly string[]): Promise<unknown[]> {
   return results.map((result) => result.results);
 }
 
-describe("a role removed between the read and the write", () => {
+describe("writes of a member (role removed before the write)", () => {
   /**
    * @promise Events and roles: Ours: a role, session or event that ends during a request ends before its write: no
    *   guest is changed, imported or erased, no link issued, emailed or revoked, no event changed or deleted, no invite
@@ -114,7 +114,7 @@ describe("a role removed between the read and the write", () => {
   });
 });
 
-describe("a role removed during the write and granted again", () => {
+describe("writes of a member (role removed and granted again)", () => {
   /**
    * @promise Events and roles: Ours: a request whose user has no role only during the write reads again and issues one
    *   link, with an `Idempotency-Key` too
@@ -142,7 +142,6 @@ const ENDINGS = [
   ],
 ] as const;
 
-/** The rows of a user. */
 const OWNED = [
   "select * from users where id = ?1 and ?2 <> id",
   "select * from events where host_id = ?1 and ?2 <> id",
@@ -194,7 +193,7 @@ const OWN_REQUESTS: [string, (user: Host) => Request | Promise<Request>][] = [
   ["deletes the account", (user) => requestOf(user, "DELETE", "/me")],
 ];
 
-describe("a session ended between the read and the write", () => {
+describe("writes of a session (ended before the write)", () => {
   /**
    * @promise Events and roles: Ours: a session that ends during a request on which no role is required ends before its
    *   write: no event is created, no invite accepted, no image stored, no consent stored, no account deleted

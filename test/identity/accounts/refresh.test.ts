@@ -11,7 +11,8 @@ function refresh(token: string, key?: string): Promise<Response> {
 
 async function refreshed(token: string, key?: string): Promise<Tokens> {
   const response = await refresh(token, key);
-  if (response.status !== 200) throw new Error(`refresh answers ${response.status}: ${await response.text()}`);
+  if (response.status !== 200)
+    throw new Error(`POST /auth/refresh returned ${response.status}: ${await response.text()}`);
   return response.json<Tokens>();
 }
 

@@ -61,7 +61,7 @@ async function openMonitor(member: Host, eventId: string): Promise<{ closed(): n
   return { closed: () => code };
 }
 
-describe("an event that requires a second factor", () => {
+describe("`require_second_factor` of an event", () => {
   /** @promise Collaborators: `require_second_factor`: a member without a passkey or an authenticator app, and their API key, get 403 `second_factor_required` */
   it("rejects a member without a second factor and their API key, and says what to do", async () => {
     const { host, editor, key, eventId, guest } = await protectedEvent();

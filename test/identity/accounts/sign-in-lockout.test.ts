@@ -20,7 +20,7 @@ async function hundredFailures(email: string): Promise<number[]> {
   return statuses;
 }
 
-describe("sign-in attempts by strangers", () => {
+describe("POST /auth/login by an attacker", () => {
   /**
    * @promise Accounts: Strangers cannot lock an owner out: the tight limit on sign-ins is by address and network, and a
    *   reset bypasses the wider one by address

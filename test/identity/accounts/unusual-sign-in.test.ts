@@ -9,7 +9,6 @@ import { LAPTOP, PHONE } from "../../support/user-agents.ts";
 
 const SUBJECT = "New sign-in to your account";
 
-/** A client of the sign-in. */
 interface Client {
   address?: string;
   userAgent?: string;
@@ -28,7 +27,7 @@ async function signInAs(
 
 const subjectsTo = async ({ email }: Host) => (await mailsTo(email)).map(({ subject }) => subject);
 
-describe("the email about an unusual sign-in", () => {
+describe("email about an unusual sign-in", () => {
   /**
    * @promise Accounts: Usher emails an account about a sign-in from a network without an earlier one, if the device or
    *   country is new as well, or wrong passwords came just before

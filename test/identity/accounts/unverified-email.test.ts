@@ -101,7 +101,7 @@ describe("POST /auth/verify-email/resend", () => {
   });
 });
 
-describe("a name typed for another person's address", () => {
+describe("name of an unverified account", () => {
   /** @promise Accounts: An email to an address that has not verified the account omits the account's name */
   it("appears in no email to that address", async () => {
     const account = { ...person(), name: ADVERTISEMENT };
@@ -161,7 +161,7 @@ describe("a name typed for another person's address", () => {
   });
 });
 
-describe("the Server-Timing header", () => {
+describe("Server-Timing", () => {
   /** @promise Answers: A response that hides whether an account exists does not return how long the database took */
   it.each([
     ["POST", "/auth/login"],

@@ -47,7 +47,7 @@ async function closeOfSocket(api: MadeKey["api"], eventId: string): Promise<{ co
   return { code };
 }
 
-describe("an API key", () => {
+describe("POST /api-keys", () => {
   /**
    * @promise API keys: Without `guests:read`, a key gets no links and no contact details with the invitations that it
    *   sends
@@ -249,7 +249,7 @@ describe("networks and expiry of an API key", () => {
   });
 });
 
-describe("a request with an API key", () => {
+describe("bearer authentication with an API key", () => {
   /** @promise API keys: A request with a key costs as much as with a session, after the first in an isolate */
   it("costs one round trip to D1, as with a session, and one more for an isolate that has not seen the key", async () => {
     const host = await signedInHost();
@@ -360,7 +360,7 @@ describe("a request with an API key", () => {
   });
 });
 
-describe("revoking an API key", () => {
+describe("DELETE /api-keys/{keyId}", () => {
   const REFUSED = [401, "unauthenticated"];
 
   /**

@@ -214,7 +214,7 @@ describe("security emails to an account", () => {
   });
 });
 
-describe("a security email", () => {
+describe("security emails (unverified host)", () => {
   /** @promise Accounts: No email contains text of a user whose address is not verified */
   it.each([
     ["of an account without a verified address", "Grace", true],

@@ -9,6 +9,7 @@ import { raceBeforeBatch } from "../../support/race.ts";
 
 const NEW_PASSWORD = "a phrase that is new";
 const CONFIRM = "Confirm your new email address";
+const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 const meOf = async (token: string) =>
   (await call("GET", "/me", undefined, { Authorization: `Bearer ${token}` })).json<Record<string, unknown>>();
@@ -128,6 +129,45 @@ describe("POST /me/email", () => {
     expect((await post("/auth/verify-email", { token })).status).toBe(400);
     const replica = env.DB_1.prepare("select email from users where id = ?").bind(host.id);
     await eventually(async () => expect(await replica.first("email")).toBe(email));
+  });
+
+  /**
+   * @promise Accounts: The email to a new address and its page show the account's masked address, and when, where and with
+   *   which browser the change was requested
+   */
+  it("shows in the email and on its page whose account asks for the address, when and from where", async () => {
+    const host = await signedInHost({ name: "You won 1000" });
+    const email = freshEmail();
+    const client = { "User-Agent": FIREFOX, "CF-Connecting-IP": "203.0.113.77" };
+    expect((await host.api("POST", "/me/email", { email, password: host.password }, client)).status).toBe(202);
+    const mail = await mailTo(email, { subject: CONFIRM });
+    const { pathname, search } = linkIn(mail, "/verify-email");
+    const page = await (await call("GET", pathname + search)).text();
+    for (const shown of [mail.text, page]) {
+      expect(shown).toContain("Account: h•••@e•••.com");
+      expect(shown).toMatch(/When: .*\d{4}.*UTC/);
+      expect(shown).toContain("Place: 203.0.113.0/24");
+      expect(shown).toContain("Browser: Firefox on Windows");
+      expect(shown).not.toMatch(/1000|is ready/);
+      expect(shown).not.toContain(host.email);
+    }
+    const used = await post("/auth/verify-email", { token: new URLSearchParams(search).get("token") });
+    expect(used.status).toBe(200);
+    expect(await (await call("GET", pathname + search)).text()).not.toContain("Firefox");
+  });
+
+  it("shows a place and a browser that are not known as such", async () => {
+    const host = await signedInHost();
+    const email = freshEmail();
+    const client = { "User-Agent": "call.0900.example/1.0", "CF-Connecting-IP": "" };
+    expect((await host.api("POST", "/me/email", { email, password: host.password }, client)).status).toBe(202);
+    const mail = await mailTo(email, { subject: CONFIRM });
+    const { pathname, search } = linkIn(mail, "/verify-email");
+    for (const shown of [mail.text, await (await call("GET", pathname + search)).text()]) {
+      expect(shown).toContain("Place: not known");
+      expect(shown).toContain("Browser: not known");
+      expect(shown).not.toContain("0900");
+    }
   });
 
   it("omits the account's name from the email to the new address", async () => {

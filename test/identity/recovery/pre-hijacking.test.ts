@@ -25,7 +25,7 @@ async function strangerSignsUp(headers: Record<string, string> = {}) {
 const accountOf = (email: string) =>
   env.DB.prepare("select id, email_verified from users where email_key = ?").bind(email).first<{ id: string }>();
 
-describe("a stranger who signed up with another person's address", () => {
+describe("account signed up with another person's address", () => {
   /** @promise Accounts: The verification page asks for the password of the sign-up, or for a new one that replaces it */
   it("loses access after the owner has followed the link and typed a password", async () => {
     const { email, password, token } = await strangerSignsUp();
@@ -122,7 +122,7 @@ describe("a stranger who signed up with another person's address", () => {
   });
 });
 
-describe("the person who signed up", () => {
+describe("POST /auth/verify-email (rejected password)", () => {
   it.each([
     ["page", (token: string, password: string) => submit("/verify-email", { token, password })],
     ["API", (token: string, password: string) => post("/auth/verify-email", { token, password })],
@@ -147,7 +147,7 @@ describe("the person who signed up", () => {
   });
 });
 
-describe("a verification link", () => {
+describe("verification link", () => {
   /**
    * @promise Accounts: A verification link changes no password and deletes no account once the address is verified, and
    *   never bypasses a second factor

@@ -47,7 +47,7 @@ const reset = async (host: Host, input: object = {}) =>
     ...input,
   });
 
-describe("a stolen session", () => {
+describe("stolen session", () => {
   /**
    * @promise Accounts: A webhook endpoint and a door device need a step-up in the last ten minutes, also to change an
    *   endpoint's address, and an email notifies the owner
@@ -170,6 +170,37 @@ describe("POST /auth/reset-password", () => {
     expect(items).toHaveLength(1);
   });
 
+  /**
+   * @promise Accounts: A reset by email keeps passkeys, the authenticator app and the link that undoes a change of
+   *   address, and its email and page name them
+   */
+  it("names what stays of a person whose account asked for the address that the owner confirmed", async () => {
+    const attacker = await signedInHost();
+    await addPasskey(attacker);
+    await setUpApp(attacker);
+    const { email, undo } = await changedAddress(attacker, attacker.email, attacker.token);
+    const token = await issuedToken(attacker.id, "reset_password");
+    const form = { method: "POST", body: new URLSearchParams({ token, password: NEW_PASSWORD }) };
+    const page = await exports.default.fetch(new Request("https://usher.test/reset-password", form));
+    expect(page.status).toBe(200);
+    const { text } = await mailTo(email, { subject: "Your password was reset" });
+    for (const shown of [await page.text(), text]) {
+      expect(shown).toContain("These passkeys still sign in to your account: Laptop.");
+      expect(shown).toContain("Signing in still asks for a code from the authenticator app.");
+      expect(shown).toContain("can still be undone from the previous address");
+    }
+    // An accepted risk: the owner of an account whose address a thief has changed returns by the same link.
+    expect((await post("/auth/undo-email-change", { token: undo })).status).toBe(204);
+    expect(await signInStatus(email, NEW_PASSWORD)).toBe(401);
+  });
+
+  it("names nothing that the account does not have", async () => {
+    const host = await signedInHost();
+    expect((await reset(host)).status).toBe(204);
+    const { text } = await mailTo(host.email, { subject: "Your password was reset" });
+    expect(text).not.toMatch(/passkey|authenticator|undone/i);
+  });
+
   /** @promise Accounts: After a reset by email the next sign-in still requires the second factor */
   it("keeps an authenticator app active", async () => {
     const host = await signedInHost();
@@ -206,7 +237,7 @@ describe("POST /auth/reset-password", () => {
   });
 });
 
-describe("a webhook endpoint that an API key created", () => {
+describe("webhook endpoint of an API key", () => {
   /** @promise Webhooks and activity: An API key creates endpoints only for what it may read */
   it("receives what the key may read", async () => {
     const host = await signedInHost();
@@ -225,8 +256,8 @@ describe("a webhook endpoint that an API key created", () => {
     expect(await refusalOf(more)).toMatchObject({ error: "insufficient_scope", missing: "guests:read" });
   });
 
-  /** @promise Webhooks and activity: An API key changes, rotates, resends and deletes only endpoints that it created */
-  it("lets a key change only the endpoint that it created", async () => {
+  /** @promise Webhooks and activity: An API key changes, rotates, tests, resends and deletes only endpoints that it created */
+  it("lets a key change and call only the endpoint that it created", async () => {
     const host = await signedInHost();
     const scopes = ["webhooks:write", "events:read", "guests:read"] as const;
     const [key, other] = [await makeKey(host, { scopes }), await makeKey(host, { scopes })];
@@ -239,6 +270,7 @@ describe("a webhook endpoint that an API key created", () => {
         ["PATCH", "", { url: freshReceiver().url }],
         ["PATCH", "", { status: "disabled" }],
         ["POST", "/rotate-secret", undefined],
+        ["POST", "/test", undefined],
         ["POST", `/deliveries/${crypto.randomUUID()}/redeliver`, undefined],
         ["DELETE", "", undefined],
       ] as const) {

@@ -21,7 +21,8 @@ const EXPORT = ["GET", "/me/data-export"] as const;
 async function askedToStepUp(host: Host): Promise<string> {
   await ageProof(host);
   const { error, factor_token: token } = await refusalOf(await host.api(...EXPORT));
-  if (error !== "step_up_required" || token === undefined) throw new Error(`not asked to step up: ${error}`);
+  if (error !== "step_up_required" || token === undefined)
+    throw new Error(`the response requests no step-up: ${error}`);
   return token;
 }
 

@@ -58,7 +58,7 @@ async function aged(host: Host, browser: SignedInBrowser, ms: number): Promise<S
   return browserWith(pair.slice(pair.indexOf("=") + 1));
 }
 
-describe("a sign-in with `Usher-Session: cookie`", () => {
+describe("sign-in with `Usher-Session: cookie`", () => {
   /** @promise Accounts: A browser on the service's origin can keep its session in a cookie that scripts cannot read */
   it("sets a cookie and returns no token, by password, second factor and passkey", async () => {
     const host = await signedInHost();
@@ -115,7 +115,7 @@ describe("a sign-in with `Usher-Session: cookie`", () => {
   });
 });
 
-describe("the session cookie", () => {
+describe("session cookie", () => {
   /** @promise Accounts: The cookie counts only with its header, from the same origin, and without a bearer */
   it("counts only with its header from the same origin, and never next to a bearer", async () => {
     const [host, other] = await Promise.all([signedInHost(), signedInHost()]);

@@ -113,7 +113,7 @@ async function hostOn(shard: number): Promise<{ host: Host; eventId: string }> {
   return { host, eventId: (await makeEvent(host)).id };
 }
 
-describe.each([0, 1])("a session on the event of database %i", (shard) => {
+describe.each([0, 1])("session on the event of database %i", (shard) => {
   /**
    * @promise Accounts: A session that ends by signing out, a reset, a replay or from another session ends everywhere
    *   immediately: access token, tickets, sockets, refresh
@@ -149,7 +149,7 @@ describe.each([0, 1])("a session on the event of database %i", (shard) => {
   });
 });
 
-describe("ending a session", () => {
+describe("DELETE /me/sessions/{sessionId}", () => {
   it("takes effect even if the Worker dies right after its response", async () => {
     const { host, eventId } = await hostOn(1);
     const held = await newSession(host, eventId);

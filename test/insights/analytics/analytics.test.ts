@@ -224,7 +224,6 @@ function inNewIsolate(request: Request<unknown, IncomingRequestCfProperties>, ch
   return newIsolate(changes)(request);
 }
 
-/** Deletes as the owner. */
 async function deleted(owner: Host, path: string): Promise<void> {
   expect((await owner.api("DELETE", path)).status).toBe(204);
 }

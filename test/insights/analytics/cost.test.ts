@@ -58,7 +58,7 @@ describe("readAnalytics (cost for 5,000 guests and 20,000 accesses)", () => {
    */
   it("makes one database call that reads no other event, then one read of the role", async () => {
     const host = await signedInHost({ tier: "business" });
-    // An event before it and one after it: ids begin with their time, so that their rows surround the rows of this event.
+    // An event before it and one after it: IDs begin with their time, so that their rows surround the rows of this event.
     const before = await makeEventFixture(host.id, GUESTS);
     const fixture = await makeEventFixture(host.id, GUESTS);
     const behind = await makeEventFixture(host.id, GUESTS);

@@ -224,7 +224,7 @@ function recount(guests: readonly WrittenGuest[], zone: string, days: number, no
   };
 }
 
-describe("every number of an event's analytics", () => {
+describe("GET /events/{eventId}/analytics", () => {
   let host: Host;
   beforeAll(async () => {
     host = await signedInHost({ tier: "business" });

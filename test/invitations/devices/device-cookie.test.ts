@@ -36,7 +36,7 @@ async function loggedOf({ eventId }: EventFixture, guestId: string) {
   );
 }
 
-describe("the device cookie", () => {
+describe("device cookie", () => {
   /** @promise Known devices: A browser that opens an invitation gets an encrypted random ID for this link only */
   it("applies to one link, is hidden from scripts, and expires 30 days after the event", async () => {
     const { token, fixture, id } = await invited();
@@ -86,7 +86,7 @@ describe("the device cookie", () => {
   });
 });
 
-describe("the Usher-Device header", () => {
+describe("Usher-Device", () => {
   /**
    * @promise Known devices: API clients receive and send the ID as the header `Usher-Device`; a missing header is no
    *   evidence against them
@@ -125,7 +125,7 @@ describe("the Usher-Device header", () => {
   });
 });
 
-describe("the device that submitted the RSVP", () => {
+describe("device that submitted the RSVP", () => {
   /** @promise Known devices: The browser that answered sees and changes the answer after an update, too */
   it("shows the door pass and accepts edits after an update of the browser", async () => {
     const { token } = await invited();

@@ -128,7 +128,7 @@ describe("/events/{eventId}/guests/{guestId}/devices", () => {
   });
 });
 
-describe("the device filter of the guest list", () => {
+describe("device filter of the guest list", () => {
   /** @promise Known devices: Hosts find forwarded links: guests with more than two devices */
   it("finds links that were forwarded, and not a browser without cookies", async () => {
     const { host, fixture } = await invited(3);

@@ -259,7 +259,7 @@ describe("alerts about a risky access", () => {
   });
 });
 
-describe("the link in an alert", () => {
+describe("unsubscribe link of an alert", () => {
   /**
    * @promise Messages: `POST /alerts/unsubscribe` turns all alerts of an event off for the member of the link, with one click
    * @promise Messages: `GET /alerts/unsubscribe` describes the link and changes nothing

@@ -2,7 +2,10 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { type Host, requestBy, signedInHost } from "../../support/account.ts";
 import { makeEventFixture } from "../../support/event-fixture.ts";
+import { makeEvent } from "../../support/guest.ts";
+import { consume } from "../../support/queue.ts";
 import { loseEveryRace, raceBeforeBatch } from "../../support/race.ts";
+import { recordsOf } from "../../support/records.ts";
 import { freshReceiver } from "../../support/webhook-receiver.ts";
 
 /** The batch in which a request writes: the first one reads. */
@@ -99,7 +102,7 @@ describe("POST /webhook-endpoints/{endpointId}/rotate-secret", () => {
   });
 });
 
-describe("a session that ends between read and write", () => {
+describe("writes of a session (ended before the write)", () => {
   it.each([
     ["PATCH", "", { status: "disabled" }],
     ["DELETE", "", undefined],
@@ -112,5 +115,32 @@ describe("a session that ends between read and write", () => {
     const late = await raceBeforeBatch(requestBy(host, method, path + step, body), () => endSessions(host), WRITE);
     expect(late.status).toBe(401);
     expect(await stored()).toEqual(before);
+  });
+});
+
+describe("POST /webhook-endpoints for an event on another shard than the accounts", () => {
+  it("records the endpoint once by its queue message when the request could not store the record", async () => {
+    const host = await signedInHost({ tier: "business", shard: 1 });
+    const event = await makeEvent(host);
+    const trigger = "create trigger no_record before insert on audit_records when new.action = 'webhook.created'";
+    await env.DB_1.prepare(`${trigger} begin select raise(abort, 'no record'); end`).run();
+    const { url } = freshReceiver();
+    const made = await host.api("POST", "/webhook-endpoints", { url, types: ["*"], event_id: event.id });
+    expect(made.status).toBe(201);
+    const { id } = await made.json<{ id: string }>();
+    const row = await env.DB.prepare("select * from outbox where type = 'audit.record' and body ->> 'target_id' = ?")
+      .bind(id)
+      .first<{ id: string; type: string; body: string }>();
+    const message = row && { id: row.id, type: row.type, body: JSON.parse(row.body) };
+    expect((await consume("usher-notifier", [message])).retried).toMatchObject([{ index: 0 }]);
+    expect(await recordsOf(host, event.id)).toEqual([]);
+    await env.DB_1.prepare("drop trigger no_record").run();
+    for (const _ of ["first", "repeated"]) expect((await consume("usher-notifier", [message])).acked).toEqual([0]);
+    expect(await recordsOf(host, event.id)).toEqual([
+      {
+        ...{ action: "webhook.created", target: id, before: null, after: { host: hostOf(url), types: "*" } },
+        actor: { kind: "user", id: host.id, name: "Ada Host", api_key: null },
+      },
+    ]);
   });
 });

@@ -159,7 +159,7 @@ async function restoreRole({ host, owner, eventId }: World, event: RevokingEvent
   expect((await host.api("PATCH", path, { role: "owner" })).status).toBe(200);
 }
 
-describe("revoking events of the registry", () => {
+describe("revocation of credentials", () => {
   it("covers a credential of every kind that an event revokes", () => {
     const kinds = Object.entries(CREDENTIALS).filter(([, { revokedBy }]) => revokedBy.length > 0);
     expect(Object.keys(USES).sort()).toEqual(kinds.map(([kind]) => kind).sort());

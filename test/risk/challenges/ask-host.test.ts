@@ -1,7 +1,16 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { signedInHost } from "../../support/account.ts";
-import { answerTo, askForCode, deviceIn, mailedCode, setColumns, typeCode } from "../../support/challenges.ts";
+import {
+  answerTo,
+  askForCode,
+  deviceIn,
+  doubtedVisitor,
+  mailedCode,
+  refusedView,
+  setColumns,
+  typeCode,
+} from "../../support/challenges.ts";
 import { guestBrowser, YES } from "../../support/devices.ts";
 import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -38,7 +47,7 @@ async function laptopAt(token: string) {
   return { headers: { ...headers, "Usher-Device": deviceIn(response) }, view: body };
 }
 
-describe("a browser that does not see the RSVP", () => {
+describe("verification of an unknown browser", () => {
   /**
    * @promise Codes: A view without the RSVP returns the available channels in `challenge`; with the code the device
    *   sees the RSVP
@@ -161,6 +170,44 @@ describe("a browser that does not see the RSVP", () => {
     expect((await answerTo(openRequest(guest.token, other.headers))).body).not.toHaveProperty("check_in");
   });
 
+  /** @promise Codes: A blocked guest whom no code reaches can ask the host, on API and page, in every setting of `step_up_from` */
+  it.each([
+    ["without contact", "block", { email: null, email_key: null }],
+    [
+      "with only a phone that gets no text messages",
+      "block",
+      { email: null, email_key: null, phone: "+4915112345678" },
+    ],
+    ["without contact, at an event without codes", "never", { email: null, email_key: null }],
+    ["with an address, at an event without codes", "never", {}],
+  ])("accepts the request of a blocked guest %s, on API and page", async (_, stepUpFrom, columns) => {
+    const { host, guest, fixture, visitor } = await doubtedVisitor({ step_up_from: stepUpFrom });
+    if ("email" in columns) await setColumns("guests", guest.id, columns);
+    if ("phone" in columns) {
+      await env.DB.prepare(
+        "insert into sms_opt_outs (phone, sender, created_at) values (?, '+15005550006', 1) on conflict do nothing",
+      )
+        .bind("+4915112345678")
+        .run();
+    }
+    const path = `/events/${fixture.eventId}`;
+    const refused = await refusedView(guest.token, visitor);
+    expect(refused.body).toMatchObject({ error: "access_blocked", hint: "ask_host" });
+    const headers = { ...visitor, "Usher-Device": refused.device };
+    const page = await exports.default.fetch(new Request(`https://usher.test/i/${guest.token}`, { headers }));
+    expect([page.status, await page.text()]).toEqual([
+      403,
+      expect.stringContaining(`action="/i/${guest.token}/ask-host"`),
+    ]);
+    // The scores of both accesses are written after their responses.
+    await eventually(async () => expect((await askHost(guest.token, headers)).status).toBe(202));
+    const response = await host.api("GET", `${path}/access-logs?asked=true`);
+    const { items } = await response.json<{ items: { id: string }[] }>();
+    const verdict = { verdict: "legitimate" };
+    expect((await host.api("POST", `${path}/access-logs/${items[0]?.id}/feedback`, verdict)).status).toBe(200);
+    expect((await answerTo(openRequest(guest.token, headers))).body).toHaveProperty("check_in");
+  });
+
   it("sends a guest with an address at an event without codes to the edit link", async () => {
     const { host, guest, path, asked } = await answered({ hasAddress: true });
     expect((await host.api("PATCH", path, { step_up_from: "never" })).status).toBe(200);
@@ -254,7 +301,7 @@ describe("a browser that does not see the RSVP", () => {
     const other = await answered({ hasAddress: false });
     const laptop = guestBrowser(LAPTOP);
     const html = await (await laptop.visit(other.guest.token)).text();
-    expect(html).toContain("You can ask your host to confirm that it&#39;s you.");
+    expect(html).toContain("you can ask your host to confirm that it&#39;s you.");
     expect(html).toContain(`<form method="post" action="/i/${other.guest.token}/ask-host">`);
     const cookie = `${COOKIE}=${laptop.cookies.get(other.guest.token)}`;
     const page = await exports.default.fetch(

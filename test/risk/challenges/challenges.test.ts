@@ -37,7 +37,7 @@ async function timelineOf({ host, fixture, guest }: Doubted): Promise<string[]> 
   return (await response.json<{ items: { type: string }[] }>()).items.map(({ type }) => type);
 }
 
-describe("a device that the service flags as risky", () => {
+describe("verification of a risky device", () => {
   /**
    * @promise Codes: `POST /access/{token}/challenge` sends a code to the guest's address on file
    * @promise Codes: `POST /access/{token}/challenge/verify` accepts the code, and the device gets access from then on
@@ -121,8 +121,8 @@ describe("a device that the service flags as risky", () => {
     const { guest, visitor, host } = await doubtedVisitor();
     await setColumns("guests", guest.id, { email: null, email_key: null });
     const refused = await refusedView(guest.token, visitor);
-    expect(refused.body).toMatchObject({ error: "access_blocked", reason: "no_contact" });
-    expect(refused.body.detail).toContain("no email address or phone number");
+    expect(refused.body).toMatchObject({ error: "access_blocked", reason: "no_contact", hint: "ask_host" });
+    expect(refused.body.detail).toContain("we can't send you a code");
     expect(refused.body).not.toHaveProperty("challenge");
     expect((await answerTo(askForCode(guest.token, visitor))).body.error).toBe("challenge_unavailable");
     const mail = await mailTo(host.email, { subject: /^Blocked: Guest 0's link/ });

@@ -45,7 +45,7 @@ async function verified(guest: FixtureGuest, asked: Record<string, string>): Pro
 const calendarOf = (guest: FixtureGuest, headers: Record<string, string>) =>
   exports.default.fetch(new Request(`https://usher.test/access/${guest.token}/calendar.ics`, { headers }));
 
-describe('an event with `step_up_from: "low"`', () => {
+describe('`step_up_from: "low"`', () => {
   /**
    * @promise Codes: With `step_up_from: "low"` every device enters a code once, whatever its score: for views, RSVPs,
    *   edits and the calendar file
@@ -162,7 +162,7 @@ async function answerWithout(what: "stall" | "down" | "flag", request: Request):
   return [response.status, await response.json()];
 }
 
-describe("an access without a score in time", () => {
+describe("`step_up_from` without a score", () => {
   const from = async (step: string, columns: Record<string, string | null> = {}) => {
     const dinner = await privateDinner();
     await setColumns("events", dinner.fixture.eventId, { step_up_from: step });
@@ -225,7 +225,7 @@ describe("an access without a score in time", () => {
   });
 });
 
-describe("a late score", () => {
+describe("`step_up_from` with a late score", () => {
   it.each([
     ["low", "low", false],
     // Without a score, the access was asked for a code.
@@ -265,7 +265,7 @@ describe("a late score", () => {
   });
 });
 
-describe('an event with `step_up_from: "medium"`', () => {
+describe('`step_up_from: "medium"`', () => {
   /** @promise Codes: With `step_up_from: "medium"` a device on a network that has not opened the link enters a code for the calendar file */
   it("returns the calendar file to devices that viewed the invitation, and requires a code from others", async () => {
     const { host, fixture, guest } = await privateDinner();

@@ -72,7 +72,7 @@ beforeEach(async () => {
   await env.DB.prepare("delete from text_counts").run();
 });
 
-describe("a free account with a list of expensive numbers", () => {
+describe("toll fraud by a free account", () => {
   /**
    * @promise Codes: No text message goes to premium-rate, shared-cost or unassigned numbers, or to a country that event
    *   and operator do not allow

@@ -2,7 +2,6 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** One record of the platform. */
 export interface TraceRecord {
   /** `invocation`: the platform's log line for each request; `log`: a line of the Worker; `span`: a trace. */
   kind: "invocation" | "log" | "span";

@@ -15,7 +15,7 @@ import { verifyWebhook, type WebhookEvent } from "@usher/client";
 const { USHER_WEBHOOK_SECRET: secret, PORT = "4000", PRINTER: printer } = process.env;
 if (!secret) throw new Error("USHER_WEBHOOK_SECRET is the secret of the webhook endpoint");
 
-/** Ids whose badges are printed. A webhook may come twice; it has the same id then. */
+/** IDs whose badges are printed. A webhook can be delivered twice, with the same ID. */
 const printed = new Set<string>();
 /** Ids that are remembered: more than come between two tries of one webhook at a busy door. */
 const REMEMBERED = 10_000;
@@ -29,7 +29,7 @@ const server = createServer(async (request, response) => {
   try {
     event = await verifyWebhook(secret, request.headers, await text(request));
   } catch {
-    // Not from Usher, or recorded by somebody who sends it again.
+    // Not from Usher, or an old delivery that another person sends again.
     return answer(400);
   }
   try {

@@ -72,7 +72,7 @@ function byTable(one: string, other: string): number {
   return one.localeCompare(other, undefined, { numeric: true });
 }
 
-/** In quotes where it needs them; never something that a spreadsheet would run as a formula. */
+/** Returns a cell in quotes if it needs them, and never one that a spreadsheet would run as a formula. */
 function cellOf(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

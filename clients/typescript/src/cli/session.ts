@@ -12,7 +12,7 @@ export function clientFrom(env: Readonly<Record<string, string | undefined>>): U
 }
 
 /**
- * The event that `--event` names by its id or its exact name; without it, the only one that the key sees.
+ * Returns the event that `--event` names by its ID or exact name; without it, the only event of the key.
  * @throws UsageError when none or several fit
  */
 export async function eventNamed(client: UsherClient, wanted: string | undefined): Promise<Event> {

@@ -10,8 +10,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * `usher watch`: prints each frame of an event's live channel, and goes on after a lost connection where it was.
- * @param after the number of the last frame that is known; undefined: from now on
+ * `usher watch`: prints each activity message of an event's live channel, and resumes after a lost connection.
+ * @param after the number of the last known activity; undefined: from now on
  * @throws UsherError when the key may not watch, or was deleted
  */
 export async function watch(
@@ -34,7 +34,7 @@ export async function watch(
         },
       });
     } catch (error) {
-      // Without a connection it is tried again; a refusal stays one.
+      // Retry a lost connection, but not an error of the service.
       if (isUsherError(error)) throw error;
     }
     out.note(`Connection lost. Trying again in ${waitMs / 1000} s.`);

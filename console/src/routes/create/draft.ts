@@ -19,7 +19,6 @@ export interface Draft {
   eventId: string | null;
   /** The lines of the last step that are not yet guests. */
   guests: string;
-  /** The number of added guests. */
   added: number;
 }
 

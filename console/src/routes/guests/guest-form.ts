@@ -41,7 +41,6 @@ export function newGuestOf(values: GuestValues) {
   return { ...changesOf(values), name: values.name.trim() };
 }
 
-/** Returns the edited fields. */
 export function editedFields(before: GuestValues, edits: Partial<GuestValues>): GuestField[] {
   return (Object.keys(edits) as GuestField[]).filter((field) => edits[field] !== before[field]);
 }

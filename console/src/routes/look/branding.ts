@@ -4,7 +4,7 @@ type ChangeBranding = components["schemas"]["ChangeBranding"];
 type Theme = Branding["theme"];
 type Font = Exclude<NonNullable<ChangeBranding["font"]>, "">;
 
-/** All fonts of the API. The compiler reports one that is missing or unknown. */
+/** All fonts of the API. A missing or unknown font does not compile. */
 const FONT_NAMES: Record<Font, true> = {
   System: true,
   Arial: true,

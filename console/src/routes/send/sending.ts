@@ -1,6 +1,5 @@
 import type { Guest } from "@usher/client";
 import { api } from "../../api/client.ts";
-import { noticeEndedSession } from "../../api/session.ts";
 import { createStore, useStore } from "../../store.ts";
 import { refreshGuests } from "../guests/queries.ts";
 import { isComplete, type Result } from "./outcome.ts";
@@ -61,7 +60,6 @@ async function run(eventId: string, started: Sending): Promise<void> {
     }
     show({ ...sending, isRunning: false });
   } catch (error) {
-    noticeEndedSession(error);
     show({ ...sending, isRunning: false, error });
   } finally {
     removeEventListener("beforeunload", askBeforeLeaving);

@@ -1,8 +1,6 @@
-import { deviceFingerprint } from "../device-fingerprint.ts";
-
-/** Longer than an answer takes; a phone at the edge of its network may never hear of one. */
+/** Longer than any response takes. A phone at the edge of its network may never get one. */
 const TIMEOUT_MS = 20_000;
-/** The link is of no use: what the page says goes in place of the invitation. */
+/** Statuses of an unusable link. The page of the response replaces the invitation. */
 const REFUSED = new Set([403, 404, 410]);
 
 interface InPlace {
@@ -31,7 +29,7 @@ export function answerInPlace(options: InPlace): void {
   });
 }
 
-/** The forms of the answer have the page itself as their target. */
+/** The forms of the RSVP have the page itself as their target. */
 function isAnswer(form: HTMLFormElement, path: string): boolean {
   return form.method === "post" && new URL(form.getAttribute("action") ?? "", location.href).pathname === path;
 }
@@ -136,4 +134,18 @@ function showNotice(form: HTMLFormElement, text: string): void {
 
 function clearNotice(form: HTMLFormElement): void {
   form.querySelector(":scope > .notice")?.remove();
+}
+
+/** Returns eight browser properties for the risk score of an RSVP. Draws no canvas fingerprint and stores nothing. */
+function deviceFingerprint(): Record<string, string> {
+  return {
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    language: navigator.language,
+    languages: navigator.languages.join(","),
+    platform: navigator.platform,
+    screen: `${screen.width}x${screen.height}@${devicePixelRatio}`,
+    color_scheme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+    touch: String(navigator.maxTouchPoints),
+    hardware_concurrency: String(navigator.hardwareConcurrency),
+  };
 }

@@ -32,7 +32,7 @@ async function forget(path: string): Promise<void> {
   if (registration !== undefined && new URL(registration.scope).pathname === path) await registration.unregister();
 }
 
-/** The page as it opens without a network: what was answered and the pass, before what it is for. */
+/** Returns the page as it opens without a network: first the RSVP and the pass, then the event. */
 function copyOf(page: Document, note: string): { html: string; policy: string } {
   const nonce = crypto.randomUUID();
   const root = page.documentElement.cloneNode(true) as HTMLElement;

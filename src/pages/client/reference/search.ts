@@ -1,10 +1,10 @@
 /** Search index of the API reference. The build writes it as JSON. */
 export interface SearchIndex {
-  /** Address, method, path, summary and operation id. */
+  /** URL, method, path, summary and operation ID. */
   operations: [href: string, method: string, path: string, summary: string, id: string][];
   /** A field, and the indices of the operations that take or return it. */
   fields: [name: string, operations: number[]][];
-  /** An error code, and when it is answered. */
+  /** Error codes with their causes. */
   codes: [code: string, cause: string][];
 }
 

@@ -10,7 +10,7 @@ const MAX_SIDE = 800;
 
 /** A camera that runs. */
 export interface Camera {
-  /** Switches the light beside the camera; null where it has none. */
+  /** Switches the camera's light; null if it has none. */
   setTorch: ((isOn: boolean) => Promise<void>) | null;
   stop: () => void;
 }

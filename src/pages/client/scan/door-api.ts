@@ -42,7 +42,7 @@ export interface Match {
 
 /**
  * The result of a request: a response, an error of the API, or neither, to be retried after `retryMs`. `isBusy`: the
- * service answered that it takes no more for now.
+ * service rejected the request because of its load.
  */
 export type Reply<Body> =
   | { state: "done"; body: Body }

@@ -127,7 +127,7 @@ export class Door {
     return verdict === null ? !isHeld : verdict.tone === "green";
   }
 
-  /** Shows what the service has answered. */
+  /** Shows the service's response. */
   async #showRecorded(verdict: ScanResult, scan: Scan): Promise<void> {
     const { api, panel, list } = this.#parts;
     const { recorded, inside } = verdict;

@@ -14,7 +14,7 @@ interface Bucket {
   guests: ListedGuest[];
 }
 
-/** The answer of `GET /events/{id}/door-list`. */
+/** The response of `GET /events/{id}/door-list`. */
 interface Received {
   keys: string[];
   valid_until: string;
@@ -44,12 +44,12 @@ export class GuestList {
     this.#index();
   }
 
-  /** How many guests it has; 0 without a list. */
+  /** Number of guests; 0 without a list. */
   get size(): number {
     return this.#guests.size;
   }
 
-  /** When the list was last updated from the service, ISO 8601. */
+  /** Time of the list's last update from the service, ISO 8601. */
   get savedAt(): string {
     return new Date(this.#vault.savedAt).toISOString();
   }
@@ -92,7 +92,7 @@ export class GuestList {
     );
   }
 
-  /** Notes a check-in of this phone, or null for one that was undone, until the next refresh has it. */
+  /** Stores a check-in of this phone (null: undone) until the next refresh contains it. */
   async note(guestId: string, checkIn: CheckIn | null): Promise<void> {
     const bucket = this.#buckets.get(guestId.slice(-2));
     if (bucket === undefined) return;

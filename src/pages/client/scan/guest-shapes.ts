@@ -15,7 +15,7 @@ export interface CheckIn {
   checked_in_at: string;
   checked_in_by_name: string;
   arrival_count: number;
-  /** How many of the party are expected and not in yet. */
+  /** Number of expected people who are not in yet. */
   remaining: number;
 }
 

@@ -13,7 +13,7 @@ interface LateParts {
   onChange: () => void;
 }
 
-/** Adds those of a party who come after it was checked in. */
+/** Adds people of a party who arrive after its check-in. */
 export class LateArrivals {
   readonly #parts: LateParts;
 
@@ -21,7 +21,7 @@ export class LateArrivals {
     this.#parts = parts;
   }
 
-  /** Asks how many more have come of the party of a guest who was found by name. */
+  /** Asks for the number of late arrivals in the party of a guest who was found by name. */
   async addToParty({ guest }: Match): Promise<void> {
     const { api, panel } = this.#parts;
     const reply = await api.post<Preview>("check-in/preview", { guest_id: guest.id });
@@ -39,7 +39,6 @@ export class LateArrivals {
     this.#parts.panel.askMore(asked, (count) => void this.#add(checkIn, count, nonce));
   }
 
-  /** The choice to ask. */
   offer(checkIn: CheckIn): Choice {
     return { text: t("more-people"), plain: true, act: () => this.ask(checkIn) };
   }

@@ -5,7 +5,7 @@ import type { GuestList } from "./guest-list.ts";
 import { refusal, tableText } from "./scan-result.ts";
 import { clock, t } from "./texts.ts";
 
-/** A guest's answer, in the list of matches. */
+/** A guest's response, in the list of matches. */
 const ANSWERS = {
   attending: "coming",
   declined: "not-coming",

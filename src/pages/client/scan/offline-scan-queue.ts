@@ -106,8 +106,8 @@ export class OfflineScanQueue {
   }
 
   /**
-   * Sends the waiting scans one after the other until one gets no response, and stores their verdicts.
-   * @returns milliseconds until the next try, or null when none is needed
+   * Sends the waiting scans one after the other until one gets no response, and stores their results.
+   * @returns milliseconds until the next try, or null if none is needed
    */
   sendWaiting(onSent: (reply: Reply<CheckIn>) => void): Promise<number | null> {
     this.#sending ??= this.#drain(onSent).finally(() => {
@@ -138,7 +138,9 @@ export class OfflineScanQueue {
     return reply;
   }
 
-  /** The verdict of a scan that was sent later. It names who else has let the guest in, unless that was this phone. */
+  /**
+   * Returns the result of a scan that was sent later. If another phone had checked the guest in, the result names it.
+   */
   async #mergedVerdict(scan: Scan, reply: Reply<CheckIn>): Promise<ScanResult | null> {
     if (reply.state !== "refused" || reply.problem.error !== "already_checked_in") return verdictOf(reply);
     const others = (await this.all()).filter(({ scan: { nonce } }) => nonce !== scan.nonce);

@@ -3,7 +3,7 @@ import type { ScanResult } from "./scan-result.ts";
 import { playVerdict } from "./sound.ts";
 import { t } from "./texts.ts";
 
-/** Time for which a verdict without choices is shown. */
+/** Time for which a result without choices is shown. */
 const SHOWN_MS = 6_000;
 
 /** A question for a number of people. */

@@ -11,11 +11,10 @@ export interface ScanResult {
   undecided: boolean;
   /** The check-in of a party that expects more people. */
   partly?: CheckIn;
-  /** The check-in that was recorded. */
   recorded?: CheckIn;
   /** The check-in of a complete party, which may have brought more people. */
   inside?: CheckIn;
-  /** Another phone has let the same guest in while this one had no network. */
+  /** Another phone checked the same guest in while this one had no network. */
   isConflict?: true;
 }
 
@@ -53,7 +52,7 @@ export function verdictOf(reply: Reply<CheckIn>): ScanResult | null {
   return reply.state === "done" ? admittedResult(reply.body) : refusal(reply.status, reply.problem);
 }
 
-/** The verdict of a successful check-in. */
+/** Returns the result of a successful check-in. */
 export function admittedResult(checkIn: CheckIn): ScanResult {
   const { guest, arrival_count: count, remaining } = checkIn;
   const party = t("party", { count });
@@ -62,7 +61,7 @@ export function admittedResult(checkIn: CheckIn): ScanResult {
   return { tone: "green", title: guest.name, detail, undecided: false, recorded: checkIn };
 }
 
-/** The verdict of an error of the API. */
+/** Returns the result of an error of the API. */
 export function refusal(status: number, problem: Problem): ScanResult {
   const red = (title: Key, detail: string): ScanResult => ({ tone: "red", title: t(title), detail, undecided: false });
   const [title, detail] = REFUSALS[problem.error] ?? [];
@@ -89,7 +88,7 @@ export function apiWords({ detail }: Problem): string {
   return isEnglish ? detail : t("try-again-later");
 }
 
-/** Returns the verdict for a guest whom another phone checked in too; null if the API does not return that check-in. */
+/** Returns the result for a guest whom another phone also checked in; null if the API does not return that check-in. */
 export function elsewhere({ check_in: checkIn, door }: Problem): ScanResult | null {
   if (checkIn === undefined) return null;
   const time = clock(checkIn.checked_in_at);

@@ -1,6 +1,6 @@
 import type { ScanResult } from "./scan-result.ts";
 
-/** Notes in hertz, rising, level or falling, so that each verdict is heard; vibration in milliseconds. */
+/** Notes in hertz, which rise, stay level or fall, so that results sound different. Vibration in milliseconds. */
 const SOUNDS: Record<ScanResult["tone"], { notes: number[]; shape: OscillatorType; vibration: number[] }> = {
   green: { notes: [660, 990], shape: "sine", vibration: [80] },
   amber: { notes: [520, 520], shape: "triangle", vibration: [80, 80, 80] },

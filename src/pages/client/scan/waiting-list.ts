@@ -24,7 +24,7 @@ export class WaitingList {
   async show(): Promise<void> {
     const all = await this.#scans.all();
     const late = all.filter(({ verdict }) => verdict?.isConflict);
-    // A guest who was scanned twice is one guest.
+    // Count a guest who was scanned twice once.
     const conflicts = late.filter(
       ({ scan }) => late.find((other) => isSameGuest(scan, other.scan))?.scan === scan,
     ).length;

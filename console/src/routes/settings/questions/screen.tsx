@@ -138,7 +138,7 @@ function labelOf(question: DraftQuestion | undefined, untitled: string): string 
   return label === "" ? untitled : label;
 }
 
-/** Removed questions, whose answers are kept. @param onRestore adds a question again */
+/** Removed questions. Their answers are stored. @param onRestore adds a question again */
 function RemovedQuestions({
   questions,
   onRestore,
