@@ -171,7 +171,7 @@ export function reducedRsvpActivities(lowered: readonly Lowered[], now: number):
   });
 }
 
-/** 409 with the guests whom a smaller party hits. */
+/** Returns the 409 that lists the guests whose RSVPs exceed the smaller party. */
 export function partySizeBelowRsvpError(lowered: readonly Pick<Lowered, "answer" | "maxPlusOnes">[]): AppError {
   const guests = lowered.map(({ answer: { guest, plusOnes }, maxPlusOnes }) => ({
     ...guest,

@@ -17,7 +17,7 @@ import { findDayUsedUp, isAskingHost, isValid } from "./queries.ts";
 /**
  * Asks the host to confirm that this browser is the guest's, for a guest whom no code reaches by email. The host confirms with the verdict
  * `legitimate` on the access. A link has one open request, and a browser asks once in 24 hours: repeating the request
- * changes nothing. Two round trips.
+ * changes nothing. Two round trips, and one more if the guest has an address.
  * @throws AppError 409 `code_available`, `device_unknown` or `already_asked`, 404 for a revoked link or a deleted
  *   event, 429
  */
