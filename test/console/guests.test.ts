@@ -321,6 +321,36 @@ describe("guest screen", () => {
     expectClean(tab, setup.service);
   });
 
+  /** @promise The console: A refetch that began before a save neither replaces the saved guest nor conflicts with the next edit */
+  it("keeps a saved guest when an older refetch responds, and saves the next edit without a conflict", {
+    timeout: TEST_TIMEOUT_MS,
+  }, async () => {
+    const tab = await hostAtConsole(setup, { guests: 1 });
+    const { page, fixture } = tab;
+    const [guest] = fixture.guests;
+    if (!guest) throw new Error("the fixture has no guest");
+    const path = `/events/${fixture.eventId}/guests/${guest.id}`;
+    await openScreen(page, path, guest.name);
+    const table = page.getByRole("textbox", { name: "Table", exact: true });
+    const save = page.getByRole("button", { name: "Save changes" });
+    const untilHeld = await holdFirst(page, `GET ${path}`);
+    await fixture.api("PUT", `${path}/rsvp`, { response: "attending", plus_ones: 0 });
+    const refetch = await untilHeld();
+    const older = await fixture.api<object>("GET", path);
+    await table.fill("1");
+    await save.click();
+    await page.getByText("Table 1", { exact: true }).waitFor();
+    // A cancelled request has no response.
+    const headers = { "Content-Type": "application/json" };
+    await refetch.answer({ status: 200, headers, body: JSON.stringify(older) }).catch(() => undefined);
+    await table.fill("2");
+    await save.click();
+    await eventually(async () => expect((await fixture.api<{ table: string }>("GET", path)).table).toBe("2"));
+    await save.waitFor({ state: "detached" });
+    await page.getByText("Table 2", { exact: true }).waitFor();
+    expectClean(tab, setup.service);
+  });
+
   /**
    * @promise The console: A guest's page lists the guest's history in words, and accepts a reply for the guest, beyond the capacity if the host agrees
    * @promise The console: Hosts copy a guest's link, replace it, show the door pass, offer a seat, write to the guest, and export or delete everything

@@ -1,8 +1,10 @@
 import {
+  type InferDataFromTag,
   infiniteQueryOptions,
   QueryClient,
   type QueryKey,
   queryOptions,
+  type Updater,
   useSuspenseQuery,
 } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
@@ -117,6 +119,18 @@ export async function isSignedIn(): Promise<boolean> {
 
 export const seatsQuery = (eventId: string) =>
   apiQuery(["events", eventId, "seats"], "/events/{eventId}/seats", { path: { eventId } });
+
+/**
+ * Shows data that the API returned for a change. Cancels a pending refetch, which may have read the previous version: the next
+ * edit would begin with it and conflict with the change.
+ */
+export function showSaved<Key extends QueryKey>(
+  queryKey: Key,
+  data: Updater<InferDataFromTag<unknown, Key> | undefined, InferDataFromTag<unknown, Key> | undefined>,
+): void {
+  void queryClient.cancelQueries({ queryKey, exact: true });
+  queryClient.setQueryData(queryKey, data);
+}
 
 /** Refetches the account, with its log. */
 export function refreshAccount(): Promise<void> {

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { ChangeEmail } from "@usher/client";
 import { useState } from "react";
-import { api, meQuery, queryClient, useMe } from "../../api/client.ts";
+import { api, meQuery, showSaved, useMe } from "../../api/client.ts";
 import { useSave } from "../../api/use-save.ts";
 import { Text, textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -32,7 +32,7 @@ function NameForm() {
     send: () => api.PATCH("/me", { body: { name: name.trim() } }),
     forget: () => setTyped(null),
     onSaved: (user) => {
-      queryClient.setQueryData(meQuery.queryKey, user);
+      showSaved(meQuery.queryKey, user);
       toast(t("saved"));
     },
   });

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Branding } from "@usher/client";
 import { useState } from "react";
-import { api, queryClient, useEvent } from "../../api/client.ts";
+import { api, showSaved, useEvent } from "../../api/client.ts";
 import { useSave } from "../../api/use-save.ts";
 import { textsOf } from "../../i18n/text.tsx";
 import { Button, Segments } from "../../ui/button.tsx";
@@ -53,7 +53,7 @@ function Look({ eventId, stored }: { eventId: string; stored: Branding }) {
     forget: () => setDraft(null),
     onSaved: (_, branding) => {
       const before = stored;
-      queryClient.setQueryData(brandingQuery(eventId).queryKey, branding);
+      showSaved(brandingQuery(eventId).queryKey, branding);
       toast(t("saved"), { label: t("undo"), run: () => save.mutate(before) });
     },
   });

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Event } from "@usher/client";
 import { useState } from "react";
-import { api, eventQuery, queryClient } from "../../api/client.ts";
+import { api, eventQuery, showSaved } from "../../api/client.ts";
 import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Choices } from "../../ui/field.tsx";
@@ -21,7 +21,7 @@ export function Codes({ event, mayChange }: { event: Event; mayChange: boolean }
       return api.PATCH("/events/{eventId}", { params, body: { step_up_from: chosen } });
     },
     onSuccess: ({ data }) => {
-      queryClient.setQueryData(eventQuery(event.id).queryKey, data);
+      showSaved(eventQuery(event.id).queryKey, data);
       toast(t("saved"));
     },
   });

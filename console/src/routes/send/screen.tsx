@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { type Guest, isUsherError } from "@usher/client";
 import { useRef, useState } from "react";
-import { api, queryClient, useEvent } from "../../api/client.ts";
+import { api, queryClient, showSaved, useEvent } from "../../api/client.ts";
 import { textsOf } from "../../i18n/text.tsx";
 import { buttonClass, Link, Segments } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -94,9 +94,7 @@ function Sender({ eventId }: { eventId: string }) {
           expected_updated_at: read.updated_at,
         },
       });
-      // A pending request may return the previous texts, which would look like another host's.
-      await queryClient.cancelQueries(query);
-      queryClient.setQueryData(query.queryKey, data);
+      showSaved(query.queryKey, data);
       keep(unsaved(latest.current, wordsIn(data, language), draft, fields));
       return true;
     } catch (error) {

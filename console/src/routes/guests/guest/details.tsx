@@ -54,6 +54,8 @@ export function Details({ guest, canEdit }: { guest: Guest; canEdit: boolean }) 
   /** The guest when the edits began. */
   const [base, setBase] = useState(guest);
   const [merge, setMerge] = useState<Merge | null>(null);
+  // The replica that a refetch reads may lack the last save.
+  const newest = guest.updated_at < base.updated_at ? base : guest;
   const isDirty = editedFields(valuesOf(base), edits).length > 0;
 
   const save = useMutation({
@@ -74,7 +76,7 @@ export function Details({ guest, canEdit }: { guest: Guest; canEdit: boolean }) 
     },
   });
   const change = (field: GuestField, value: string) => {
-    const from = isDirty || merge !== null ? base : guest;
+    const from = isDirty || merge !== null ? base : newest;
     setBase(from);
     const { [field]: _, ...others } = edits;
     setEdits(value === valuesOf(from)[field] ? others : { ...edits, [field]: value });
@@ -92,7 +94,7 @@ export function Details({ guest, canEdit }: { guest: Guest; canEdit: boolean }) 
   return (
     <Form action={isConflict ? { ...save, error: null } : save} title={t("details")} onSubmit={submit}>
       {merge === null ? null : <Conflicts merge={merge} edits={edits} now={valuesOf(base)} onChoose={change} />}
-      <GuestFields values={{ ...valuesOf(guest), ...edits }} onChange={change} isReadOnly={!canEdit} />
+      <GuestFields values={{ ...valuesOf(newest), ...edits }} onChange={change} isReadOnly={!canEdit} />
       <FormRefusal>
         {isUsherError(save.error, "party_size_below_answers") ? (
           <Button look="quiet" isSmall onPress={() => save.mutate({ base, edits, adjust: true })}>

@@ -1,6 +1,6 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { Guest } from "@usher/client";
-import { apiPages, apiQuery, queryClient } from "../../../api/client.ts";
+import { apiPages, apiQuery, queryClient, showSaved } from "../../../api/client.ts";
 import { changeListed } from "../queries.ts";
 
 /** Email delivery sends no activity, so the timeline is polled for a while after an email. Milliseconds. */
@@ -26,7 +26,7 @@ export const questionsQuery = (eventId: string) =>
 
 /** Shows the API's version of a guest, here and in the lists. */
 export function showGuest(guest: Guest): void {
-  queryClient.setQueryData(guestKey(guest.event_id, guest.id), guest);
+  showSaved(guestKey(guest.event_id, guest.id), guest);
   changeListed(guest.event_id, (listed) => (listed.id === guest.id ? guest : listed));
 }
 

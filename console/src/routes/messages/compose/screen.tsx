@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { api, queryClient, useEvent } from "../../../api/client.ts";
+import { api, showSaved, useEvent } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
 import { textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -35,10 +35,8 @@ export function Screen() {
       keepDraft(`message ${id}`, { ...draft, readAt });
       setDraft(null);
     },
-    onSaved: async (message, sent) => {
-      // A pending request may return the previous list.
-      await queryClient.cancelQueries(messagesQuery(eventId));
-      queryClient.setQueryData(messagesQuery(eventId).queryKey, (list) => list && [message, ...list]);
+    onSaved: (message, sent) => {
+      showSaved(messagesQuery(eventId).queryKey, (list) => list && [message, ...list]);
       toast(t(`done-${sent.when}`));
       return navigate({ to: "/events/$eventId/messages/$messageId", params: { eventId, messageId: message.id } });
     },

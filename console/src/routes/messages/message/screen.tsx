@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type Event, isUsherError, type Message } from "@usher/client";
-import { api, apiQuery, queryClient, useEvent } from "../../../api/client.ts";
+import { api, apiQuery, queryClient, showSaved, useEvent } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
 import { textsOf } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
@@ -77,14 +77,12 @@ function Editor({ event, message, chosen }: { event: Event; message: Message; ch
     },
     forget: () => setDraft(null),
     keep: (saved) => setDraft({ ...draft, readAt: saved.updated_at }),
-    onSaved: async (saved, sent) => {
-      // A pending request may return the previous message.
-      await queryClient.cancelQueries({ queryKey });
+    onSaved: (saved, sent) => {
       if (sent.audience === "chosen") {
         const { queryKey: chosenKey } = chosenQuery(event.id, message.id);
-        queryClient.setQueryData(chosenKey, { ...saved, guest_ids: sent.guestIds });
+        showSaved(chosenKey, { ...saved, guest_ids: sent.guestIds });
       }
-      queryClient.setQueryData(queryKey, (list) => list?.map((other) => (other.id === saved.id ? saved : other)));
+      showSaved(queryKey, (list) => list?.map((other) => (other.id === saved.id ? saved : other)));
       toast(t(`done-${sent.when}`));
     },
     onError: (reason) => {

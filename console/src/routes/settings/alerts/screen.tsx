@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Alerts } from "@usher/client";
 import { useState } from "react";
-import { api, apiQuery, queryClient, useEvent, useMe } from "../../../api/client.ts";
+import { api, apiQuery, showSaved, useEvent, useMe } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
 import { textsOf } from "../../../i18n/text.tsx";
 import { Choices, Switch } from "../../../ui/field.tsx";
@@ -39,7 +39,7 @@ function AlertsForm({ eventId, saved }: { eventId: string; saved: Alerts }) {
     send: () => api.PUT("/events/{eventId}/alerts", { params: { path: { eventId } }, body: values }),
     forget: () => setEdits({}),
     onSaved: (stored) => {
-      queryClient.setQueryData(alertsQuery(eventId).queryKey, stored);
+      showSaved(alertsQuery(eventId).queryKey, stored);
       toast(t("saved"));
     },
   });

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Event, Question, Questions } from "@usher/client";
 import { useRef, useState } from "react";
-import { api, queryClient, useEvent } from "../../../api/client.ts";
+import { api, showSaved, useEvent } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
 import { textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -52,7 +52,7 @@ function Editor({ event, saved }: { event: Event; saved: Questions }) {
     },
     keep: (now, sent) => setDraft(withIds(questions, sent, now.items)),
     onSaved: (now) => {
-      queryClient.setQueryData(questionsQuery(event.id).queryKey, now);
+      showSaved(questionsQuery(event.id).queryKey, now);
       toast(t("questions-saved"));
     },
   });

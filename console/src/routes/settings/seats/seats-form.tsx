@@ -1,6 +1,6 @@
 import { type ChangeEvent, type Event, isUsherError } from "@usher/client";
 import { useState } from "react";
-import { api, eventQuery, queryClient } from "../../../api/client.ts";
+import { api, eventQuery, queryClient, showSaved } from "../../../api/client.ts";
 import { useSave } from "../../../api/use-save.ts";
 import { textsOf } from "../../../i18n/text.tsx";
 import { Button, Link } from "../../../ui/button.tsx";
@@ -26,7 +26,7 @@ export function SeatsForm({ event }: { event: Event }) {
     send: (body: ChangeEvent) => api.PATCH("/events/{eventId}", { params: { path: { eventId: event.id } }, body }),
     forget: () => setEdits({}),
     onSaved: (saved) => {
-      queryClient.setQueryData(eventQuery(event.id).queryKey, saved);
+      showSaved(eventQuery(event.id).queryKey, saved);
       toast(t("saved"));
       return queryClient.invalidateQueries({ queryKey: ["events", event.id, "seats"] });
     },
