@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Event, Message } from "@usher/client";
-import { api, queryClient, useEvent } from "../../api/client.ts";
+import { api, queryClient, showSaved, useEvent } from "../../api/client.ts";
 import { textsOf, zoneName } from "../../i18n/text.tsx";
 import { buttonClass, Link } from "../../ui/button.tsx";
 import { Switch } from "../../ui/field.tsx";
@@ -113,7 +113,7 @@ function Row({ event, message }: { event: Event; message: Message }) {
 function ReminderSwitch({ event, message }: { event: Event; message: Message }) {
   const { queryKey } = messagesQuery(event.id);
   const put = (changed: Message) =>
-    queryClient.setQueryData(queryKey, (list) => list?.map((other) => (other.id === changed.id ? changed : other)));
+    showSaved(queryKey, (list) => list?.map((other) => (other.id === changed.id ? changed : other)));
   const change = useMutation({
     mutationFn: async (isOn: boolean) => {
       const { data } = await api.PATCH("/events/{eventId}/messages/{messageId}", {
