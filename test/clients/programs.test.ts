@@ -36,6 +36,8 @@ interface Ran {
   stderr: string;
 }
 
+/** A test starts a dozen programs, one after the other. */
+const PROGRAMS_TIMEOUT_MS = 240_000;
 const COMMAND = resolve("clients/typescript/src/cli/main.ts");
 
 /** Runs the command line in a separate process. */
@@ -74,7 +76,7 @@ async function guestsOf(client: UsherClient, eventId: string) {
   return guests;
 }
 
-describe("usher command line", () => {
+describe("usher command line", { timeout: PROGRAMS_TIMEOUT_MS }, () => {
   /** @promise The command line: The command line lists events and guests, imports a file and sends invitations with an API key */
   it("imports guests in parts, lists them, and emails those not yet invited", async () => {
     const { event, key } = await eventWithKey();

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterEach, beforeAll } from "vitest";
 import type { RunningService } from "../../../testkit/running-service.ts";
-import { closeTabs, sharedBrowser } from "./shared-browser.ts";
+import { closeTabs, describeTabs, sharedBrowser } from "./shared-browser.ts";
 import { sharedService } from "./shared-service.ts";
 
 /** Timeout for starting the service and a browser on two shared cores. */
@@ -15,7 +15,7 @@ export interface E2eSetup {
 
 /**
  * Starts the service and the browser unless they run, before the first test of a file, and passes them to `set`. Closes the
- * tabs of each test after it.
+ * tabs of each test after it; a failed test prints their texts first.
  * @param start starts the service; by default, the one that test files share
  */
 export function useE2eSetup(
@@ -29,7 +29,10 @@ export function useE2eSetup(
     set(setup);
     return () => service.stop();
   }, START_TIMEOUT_MS);
-  afterEach(async () => {
-    if (setup !== undefined) await closeTabs(setup.browser);
+  afterEach(async ({ task }) => {
+    if (setup === undefined) return;
+    // biome-ignore lint/suspicious/noConsole: shown next to the failed test
+    if (task.result?.state === "fail") console.log(await describeTabs(setup.browser));
+    await closeTabs(setup.browser);
   });
 }

@@ -18,6 +18,13 @@ export async function sharedBrowser(): Promise<Browser> {
   return browser;
 }
 
+/** Returns the address and the text of each tab, which explain a failed test. */
+export async function describeTabs(browser: Browser): Promise<string> {
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  const texts = pages.map(async (page) => [page.url(), await page.locator("body").innerText().catch(String)]);
+  return (await Promise.all(texts)).flat().join("\n");
+}
+
 /** Closes every tab of a browser with its storage, so that no page of one test runs during the next test. */
 export async function closeTabs(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
