@@ -1,8 +1,7 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { type EventRow, events } from "../db/schema/events.ts";
-import { messages } from "../db/schema/messages.ts";
 import { toIsoTime } from "../kernel/clock.ts";
 import { notFound } from "../kernel/errors.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
@@ -10,17 +9,9 @@ import { authorizeMember, type EventCaller } from "../platform/authorization/aut
 import type { Role } from "../platform/authorization/caller.ts";
 import { type Audited, commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
-import {
-  armForNotices,
-  readNotices,
-  requireNotice,
-  restoreOwnTimes,
-  scheduleNotices,
-  scheduleReminders,
-} from "./change-notices/notices.ts";
+import { armForNotices, readNotices, requireNotice, scheduleNotices } from "./change-notices/notices.ts";
 import { findEvent } from "./queries.ts";
-import type { RemindedEvent } from "./reminders/reminders.ts";
-import { remindersOf } from "./reminders/reminders.ts";
+import { restoreMessages, skipScheduled } from "./reminders/move-messages.ts";
 import { seatsFreed } from "./seats/seats.ts";
 
 /** Attempts to write while parallel requests change the event. */
@@ -152,17 +143,4 @@ function setCancelled(
     .set({ ...state, calendarSequence, updatedAt: nextVersion(events, now) })
     .where(eq(events.id, eventId))
     .returning();
-}
-
-/** Restores the automatic reminders and the messages with a host's own time, if their times are still in the future. */
-function restoreMessages({ db }: RequestContext, event: RemindedEvent & { id: string }, now: number) {
-  return [restoreOwnTimes(db, event.id, now), ...scheduleReminders(db, event.id, remindersOf(event, now), now)];
-}
-
-/** Skips the scheduled messages of an event that is being cancelled, except its notice. */
-function skipScheduled(db: Database, eventId: string, now: number) {
-  return db
-    .update(messages)
-    .set({ status: "cancelled", skipped: true, updatedAt: now })
-    .where(and(eq(messages.eventId, eventId), eq(messages.status, "scheduled"), isNull(messages.notice)));
 }

@@ -30,11 +30,10 @@ import {
   readNotices,
   requireNotice,
   scheduleNotices,
-  scheduleReminders,
 } from "./change-notices/notices.ts";
 import { type EventTimes, validateTimes } from "./event-times.ts";
 import { findEvent } from "./queries.ts";
-import { type RemindedEvent, remindersOf, shiftOwnTimes, skipReminders } from "./reminders/reminders.ts";
+import { moveMessages } from "./reminders/move-messages.ts";
 import { planReplyTo, type ReplyToChange, SAME_REPLY_TO } from "./reply-to.ts";
 import type { EventChanges } from "./schemas.ts";
 import { findEventSeats, holdsSeated, listSeated, seatsFreed } from "./seats/seats.ts";
@@ -262,30 +261,6 @@ function planNotices(
   requireMaySend(sending.senders.flat()[0]);
   requireNotice("changed", sending.notices.flat(), clock.now());
   return noticed;
-}
-
-/**
- * Returns the statements that move an event's messages, for the batch that moves the event. Each automatic reminder
- * keeps its distance to the event: it is moved, created if missing, restored if skipped, or skipped if its new time is
- * past. Unchanged are sent messages, messages that a host cancelled, and messages with a host's own time. The reminders
- * of a cancelled event stay skipped.
- * @param shiftsOwn whether messages with a host's own time also move by as much as the event; one whose new time is
- * past becomes a draft
- */
-function moveMessages(
-  { db }: Pick<RequestContext, "db">,
-  event: { before: RemindedEvent & { id: string; cancelledAt: number | null }; after: RemindedEvent },
-  { now, shiftsOwn }: { now: number; shiftsOwn: boolean },
-) {
-  const { before, after } = event;
-  if (before.eventDate === after.eventDate && before.timezone === after.timezone) return [];
-  const reminders = before.cancelledAt === null ? remindersOf(after, now) : [];
-  const shift = after.eventDate - before.eventDate;
-  return [
-    ...scheduleReminders(db, before.id, reminders, now),
-    skipReminders(db, before.id, reminders, now),
-    ...(shiftsOwn && shift !== 0 ? [shiftOwnTimes(db, before.id, shift, now)] : []),
-  ];
 }
 
 /** An event's capacity and times before and after a change. */

@@ -5,7 +5,7 @@ import { monitorOf } from "../platform/activities/monitors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion } from "../platform/commit/unchanged.ts";
-import { cancelPending } from "./change-notices/notices.ts";
+import { cancelPending } from "./reminders/move-messages.ts";
 
 /** The write fails only if the caller lost the role or the event: the second attempt reads the reason. */
 const MAX_ATTEMPTS = 2;

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../context.ts";
-import { cancelPending } from "../events/change-notices/notices.ts";
+import { cancelPending } from "../events/reminders/move-messages.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
 import { createAnalyticsCache } from "../insights/analytics/analytics-cache.ts";

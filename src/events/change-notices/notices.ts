@@ -1,74 +1,14 @@
-import { and, desc, eq, gt, gte, isNotNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
-import { insertFrom, insertWhere } from "../../db/inserts.ts";
+import { insertFrom } from "../../db/inserts.ts";
 import { events } from "../../db/schema/events.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { firstIdOf, newId } from "../../kernel/ids.ts";
 import { wakeSchedulerFor } from "../../platform/scheduler/arm.ts";
-import type { DueReminder } from "../reminders/reminders.ts";
-import { reminderRow } from "../reminders/reminders.ts";
 import type { NoticedField, NoticeKind } from "./notice-of.ts";
-
-export function scheduleReminders(
-  db: RequestContext["db"],
-  eventId: string,
-  reminders: readonly DueReminder[],
-  now: number,
-) {
-  return reminders.flatMap((reminder) => [
-    moveReminder(db, eventId, reminder, now),
-    insertMissingReminder(db, eventId, reminder, now),
-  ]);
-}
-
-/** Schedules an automatic reminder that the event does not have, because its time was past so far. */
-function insertMissingReminder(db: Database, eventId: string, reminder: DueReminder, now: number) {
-  const known = db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug)));
-  return insertWhere(db, messages, reminderRow(eventId, reminder, now), sql`not exists ${known}`);
-}
-
-/**
- * Reschedules an automatic reminder after the event was moved, also a skipped one. Reminders that were sent, that a
- * host cancelled, or whose time a host chose are unchanged.
- */
-function moveReminder(db: Database, eventId: string, reminder: DueReminder, now: number) {
-  const isWaiting = and(eq(messages.status, "scheduled"), eq(messages.ownTime, false));
-  const isSkipped = and(eq(messages.status, "cancelled"), eq(messages.skipped, true), eq(messages.ownTime, false));
-  return db
-    .update(messages)
-    .set({ sendAt: reminder.sendAt, status: "scheduled", skipped: false, updatedAt: now })
-    .where(and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug), or(isWaiting, isSkipped)));
-}
-
-/** Restores skipped messages with a host's own time that is still in the future. */
-export function restoreOwnTimes(db: Database, eventId: string, now: number) {
-  return db
-    .update(messages)
-    .set({ status: "scheduled", skipped: false, updatedAt: now })
-    .where(
-      and(
-        eq(messages.eventId, eventId),
-        eq(messages.status, "cancelled"),
-        eq(messages.skipped, true),
-        eq(messages.ownTime, true),
-        gt(messages.sendAt, now),
-      ),
-    );
-}
-
-/** Cancels the drafts and scheduled messages of an event that is being deleted. */
-export function cancelPending(db: Database, eventId: string, now: number) {
-  return db
-    .update(messages)
-    .set({ status: "cancelled", updatedAt: now })
-    .where(and(eq(messages.eventId, eventId), sql`${messages.status} in ('draft', 'scheduled')`));
-}
 
 const LEADS: Record<NoticeKind, string> = {
   changed: "Changed",
