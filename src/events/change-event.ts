@@ -1,6 +1,5 @@
-import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { type EventRow, events } from "../db/schema/events.ts";
+import type { EventRow } from "../db/schema/events.ts";
 import { type Authentication, findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
 import { snakeName } from "../kernel/case.ts";
@@ -8,7 +7,6 @@ import { toIsoTime } from "../kernel/clock.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
 import { maskEmail } from "../kernel/email-address.ts";
 import { AppError, notFound, nothingToChange } from "../kernel/errors.ts";
-import { eventWindow } from "../kernel/event-window.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
 import type { AuditedState } from "../platform/audit/record.ts";
 import {
@@ -19,24 +17,17 @@ import {
 } from "../platform/authorization/authorize-member.ts";
 import type { Role } from "../platform/authorization/caller.ts";
 import { findLiveSession } from "../platform/authorization/session-queries.ts";
-import { commit, type Part, retried } from "../platform/commit/commit.ts";
-import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
+import { retried } from "../platform/commit/commit.ts";
 import { findSender, type SenderRow } from "../sending/budgets.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
 import { type NoticedEvent, type NoticedField, noticedFields } from "./change-notices/notice-of.ts";
-import {
-  armForNotices,
-  type PastNotice,
-  readNotices,
-  requireNotice,
-  scheduleNotices,
-} from "./change-notices/notices.ts";
-import { type EventTimes, validateTimes } from "./event-times.ts";
+import { type PastNotice, readNotices, requireNotice } from "./change-notices/notices.ts";
+import { validateTimes } from "./event-times.ts";
 import { findEvent } from "./queries.ts";
-import { moveMessages } from "./reminders/move-messages.ts";
 import { planReplyTo, type ReplyToChange, SAME_REPLY_TO } from "./reply-to.ts";
 import type { EventChanges } from "./schemas.ts";
-import { findEventSeats, holdsSeated, listSeated, seatsFreed } from "./seats/seats.ts";
+import { findEventSeats, listSeated } from "./seats/seats.ts";
+import { writeEvent } from "./write-event.ts";
 
 /** Columns that are times. */
 const MOMENTS: ReadonlySet<string> = new Set(["eventDate", "endTime", "rsvpDeadline", "doorOpensAt"]);
@@ -101,12 +92,21 @@ const change = retried(
     requireRoomForSeated(force ? null : changes.capacity, also);
     const [user] = editor.flat();
     const replies = replyTo === undefined || !user ? SAME_REPLY_TO : await planOnce(ctx, before, replyTo, user);
-    const event = await writeChange(ctx, member, before, {
-      changes: { ...changes, ...replies.columns },
+    const noticed = notify ? planNotices(ctx, { before, changes }, also) : [];
+    const columns = { ...changes, ...replies.columns };
+    validateTimes({ ...before, ...columns });
+    const now = ctx.clock.now();
+    const { names, ...states } = changedFields(before, columns);
+    const event = await writeEvent(ctx, member, before, {
+      columns,
+      kind: "changed",
+      noticed,
+      audit: names.length === 0 ? null : { action: "event.updated", ...states },
+      activities: names.length === 0 ? [] : [{ type: "event.updated", at: toIsoTime(now), changed: names }],
+      replies: replies.part,
       shiftsOwn: shiftMessages,
       force,
-      replies: replies.part,
-      noticed: notify ? planNotices(ctx, { before, changes }, also) : [],
+      now,
     });
     // Monitors of members with a second factor connect again.
     if (changes.requireSecondFactor) ctx.defer(() => monitorOf(ctx, event.id).disconnect(null));
@@ -167,67 +167,6 @@ async function requireFactorOfOwner(
   await requireStepUp(ctx, session, authentication);
 }
 
-/** The fields that a calendar entry shows. */
-const CALENDAR_FIELDS = ["name", "description", "venue", "eventDate", "endTime"] as const;
-
-/** A decided change: its fields and their effects. */
-interface Change {
-  changes: Partial<EventRow>;
-  shiftsOwn: boolean;
-  /** Whether the capacity may be less than the taken seats. */
-  force: boolean;
-  replies: Part;
-  /** The changed fields that guests are notified about. */
-  noticed: readonly NoticedField[];
-}
-
-/** Writes a change with its audit record, its reminders, and the message that offers seats. @throws LostRace */
-async function writeChange(
-  ctx: RequestContext,
-  member: Member,
-  before: EventRow,
-  { changes, shiftsOwn, force, noticed, replies }: Change,
-): Promise<EventRow> {
-  const { db, clock } = ctx;
-  const { id } = before;
-  const after = { ...before, ...changes };
-  validateTimes(after);
-  const now = clock.now();
-  const { names, ...states } = changedFields(before, changes);
-  const notice = { event: after, kind: "changed" as const, fields: noticed, createdBy: member.userId };
-  const {
-    notices,
-    event: [event],
-  } = await commit(ctx, {
-    by: member,
-    guard: [unchanged(events, { id }, before)],
-    changes: {
-      notices: scheduleNotices(ctx, notice),
-      event: updateEvent(db, before, changes, now),
-      messages: moveMessages(ctx, { before, after }, { now, shiftsOwn }),
-    },
-    audit: names.length === 0 ? null : { action: "event.updated", ...states },
-    activities: names.length === 0 ? [] : [{ type: "event.updated", at: toIsoTime(now), changed: names }],
-    parts: [replies, changedCapacity(ctx, before, after, force)],
-    at: now,
-    lost: "event_changed",
-  });
-  armForNotices(ctx, notices);
-  return event ?? after;
-}
-
-/** Updates an event, and the SEQUENCE of its calendar entry (RFC 5545) where the entry shows the change. */
-function updateEvent(db: Database, before: EventRow, changes: Partial<EventRow>, now: number) {
-  const after = { ...before, ...changes };
-  const showsInCalendar = CALENDAR_FIELDS.some((field) => before[field] !== after[field]);
-  const sequence = showsInCalendar ? { calendarSequence: sql`${events.calendarSequence} + 1` } : {};
-  return db
-    .update(events)
-    .set({ ...changes, ...sequence, updatedAt: nextVersion(events, now) })
-    .where(eq(events.id, before.id))
-    .returning();
-}
-
 /**
  * Returns the fields that a change sets to another value, for the audit. An address for replies is masked, because it
  * is personal data.
@@ -261,27 +200,4 @@ function planNotices(
   requireMaySend(sending.senders.flat()[0]);
   requireNotice("changed", sending.notices.flat(), clock.now());
   return noticed;
-}
-
-/** An event's capacity and times before and after a change. */
-interface SeatSettings extends Pick<EventTimes, "eventDate" | "endTime"> {
-  id: string;
-  capacity: number | null;
-}
-
-/**
- * The part of a change that is about seats. A larger capacity or a later end offers seats to waitlisted parties. A
- * smaller capacity has to hold the seated guests, unless it is forced, which is recorded.
- */
-function changedCapacity(ctx: RequestContext, before: SeatSettings, after: SeatSettings, force: boolean): Part {
-  const { capacity } = after;
-  const isLowered = capacity !== null && (before.capacity === null || capacity < before.capacity);
-  const isMore = capacity === null || (before.capacity !== null && capacity > before.capacity);
-  const mayFit = isMore || eventWindow(after).endsAt > eventWindow(before).endsAt;
-  const lowered = { before: { capacity: before.capacity }, after: { capacity } };
-  return {
-    guard: [isLowered && !force && holdsSeated(before.id, capacity)],
-    ...(isLowered && force && { audit: { action: "capacity.lowered", ...lowered } }),
-    messages: mayFit ? seatsFreed(ctx, before.id, before.capacity) : [],
-  };
 }

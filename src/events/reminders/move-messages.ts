@@ -1,13 +1,42 @@
 import { and, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
-import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { LATEST_MS } from "../../kernel/clock.ts";
-import type { DueReminder, RemindedEvent } from "./reminders.ts";
+import type { EventReaction } from "../event-change.ts";
+import type { DueReminder } from "./reminders.ts";
 import { reminderRow, remindersOf } from "./reminders.ts";
 
-function scheduleReminders(db: RequestContext["db"], eventId: string, reminders: readonly DueReminder[], now: number) {
+/**
+ * An event's messages follow it. Each automatic reminder keeps its distance to the event: it is moved, created if
+ * missing, restored if skipped, or skipped if its new time is past. Cancelling the event skips its scheduled messages,
+ * and reinstating it restores those whose time is still in the future. Unchanged are sent messages, messages that a
+ * host cancelled, and messages with a host's own time. With `shiftsOwn`, these move as well; one whose new time is past
+ * becomes a draft.
+ */
+export const moveMessages: EventReaction = ({ db }, { before, after, now, shiftsOwn = false }) => {
+  const { id, cancelledAt } = after;
+  const reminders = cancelledAt === null ? remindersOf(after, now) : [];
+  if (before === null) {
+    return { changes: reminders.map((reminder) => db.insert(messages).values(reminderRow(id, reminder, now))) };
+  }
+  const wasCancelled = before.cancelledAt !== null;
+  if (cancelledAt !== null && !wasCancelled) return { changes: [skipScheduled(db, id, now)] };
+  if (cancelledAt === null && wasCancelled) {
+    return { changes: [restoreOwnTimes(db, id, now), ...scheduleReminders(db, id, reminders, now)] };
+  }
+  if (before.eventDate === after.eventDate && before.timezone === after.timezone) return {};
+  const shift = after.eventDate - before.eventDate;
+  return {
+    changes: [
+      ...scheduleReminders(db, id, reminders, now),
+      skipReminders(db, id, reminders, now),
+      ...(shiftsOwn && shift !== 0 ? [shiftOwnTimes(db, id, shift, now)] : []),
+    ],
+  };
+};
+
+function scheduleReminders(db: Database, eventId: string, reminders: readonly DueReminder[], now: number) {
   return reminders.flatMap((reminder) => [
     moveReminder(db, eventId, reminder, now),
     insertMissingReminder(db, eventId, reminder, now),
@@ -91,39 +120,10 @@ function shiftOwnTimes(db: Database, eventId: string, shift: number, now: number
     .where(and(eq(messages.eventId, eventId), eq(messages.ownTime, true), or(isWaiting, isSkipped)));
 }
 
-/** Restores the automatic reminders and the messages with a host's own time, if their times are still in the future. */
-export function restoreMessages({ db }: RequestContext, event: RemindedEvent & { id: string }, now: number) {
-  return [restoreOwnTimes(db, event.id, now), ...scheduleReminders(db, event.id, remindersOf(event, now), now)];
-}
-
 /** Skips the scheduled messages of an event that is being cancelled, except its notice. */
-export function skipScheduled(db: Database, eventId: string, now: number) {
+function skipScheduled(db: Database, eventId: string, now: number) {
   return db
     .update(messages)
     .set({ status: "cancelled", skipped: true, updatedAt: now })
     .where(and(eq(messages.eventId, eventId), eq(messages.status, "scheduled"), isNull(messages.notice)));
-}
-
-/**
- * Returns the statements that move an event's messages, for the batch that moves the event. Each automatic reminder
- * keeps its distance to the event: it is moved, created if missing, restored if skipped, or skipped if its new time is
- * past. Unchanged are sent messages, messages that a host cancelled, and messages with a host's own time. The reminders
- * of a cancelled event stay skipped.
- * @param shiftsOwn whether messages with a host's own time also move by as much as the event; one whose new time is
- * past becomes a draft
- */
-export function moveMessages(
-  { db }: Pick<RequestContext, "db">,
-  event: { before: RemindedEvent & { id: string; cancelledAt: number | null }; after: RemindedEvent },
-  { now, shiftsOwn }: { now: number; shiftsOwn: boolean },
-) {
-  const { before, after } = event;
-  if (before.eventDate === after.eventDate && before.timezone === after.timezone) return [];
-  const reminders = before.cancelledAt === null ? remindersOf(after, now) : [];
-  const shift = after.eventDate - before.eventDate;
-  return [
-    ...scheduleReminders(db, before.id, reminders, now),
-    skipReminders(db, before.id, reminders, now),
-    ...(shiftsOwn && shift !== 0 ? [shiftOwnTimes(db, before.id, shift, now)] : []),
-  ];
 }
