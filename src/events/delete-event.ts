@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { events } from "../db/schema/events.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
@@ -22,7 +22,7 @@ export const deleteEvent = retried(async (ctx: RequestContext, caller: EventCall
   await commit(ctx, {
     by: member,
     changes: {
-      cancelled: cancelPending(db, eventId, now),
+      cancelled: cancelPending(db, sql`(${eventId})`, now),
       deleted: db
         .update(events)
         .set({ deletedAt: now, updatedAt: nextVersion(events, now) })

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
 import { messages } from "../../db/schema/messages.ts";
@@ -81,12 +81,12 @@ function restoreOwnTimes(db: Database, eventId: string, now: number) {
     );
 }
 
-/** Cancels the drafts and scheduled messages of an event that is being deleted. */
-export function cancelPending(db: Database, eventId: string, now: number) {
+/** Cancels the drafts and scheduled messages of events that are being deleted. @param eventIds a list or a query */
+export function cancelPending(db: Database, eventIds: SQLWrapper, now: number) {
   return db
     .update(messages)
     .set({ status: "cancelled", updatedAt: now })
-    .where(and(eq(messages.eventId, eventId), sql`${messages.status} in ('draft', 'scheduled')`));
+    .where(sql`${messages.eventId} in ${eventIds} and ${messages.status} in ('draft', 'scheduled')`);
 }
 
 /** Cancels the automatic reminders whose new time is past: all but those in `upcoming`. */
