@@ -27,7 +27,7 @@ import { findEvent } from "./queries.ts";
 import { planReplyTo, type ReplyToChange, SAME_REPLY_TO } from "./reply-to.ts";
 import type { EventChanges } from "./schemas.ts";
 import { findEventSeats, listSeated } from "./seats/seats.ts";
-import { writeEvent } from "./write-event.ts";
+import { type EventWrite, writeEvent } from "./write-event.ts";
 
 /** Columns that are times. */
 const MOMENTS: ReadonlySet<string> = new Set(["eventDate", "endTime", "rsvpDeadline", "doorOpensAt"]);
@@ -41,7 +41,7 @@ const MAX_ATTEMPTS = 5;
 /**
  * Changes an event; absent fields stay unchanged. Unsent reminders move with the event's time (`moveMessages`). An
  * address for replies is verified first (`planReplyTo`). With `notify`, guests are emailed (`planNotices`). If the
- * capacity grows, waitlisted parties are offered the new seats.
+ * capacity grows, waitlisted parties are offered the new seats (`changeSeats`).
  * @throws AppError 400 for times that contradict each other, errors of `planReplyTo` and `planNotices`, 409
  * `capacity_below_seated` unless it is forced, 409 `event_changed` if every retry conflicts with another write
  */
@@ -96,13 +96,11 @@ const change = retried(
     const columns = { ...changes, ...replies.columns };
     validateTimes({ ...before, ...columns });
     const now = ctx.clock.now();
-    const { names, ...states } = changedFields(before, columns);
     const event = await writeEvent(ctx, member, before, {
       columns,
       kind: "changed",
       noticed,
-      audit: names.length === 0 ? null : { action: "event.updated", ...states },
-      activities: names.length === 0 ? [] : [{ type: "event.updated", at: toIsoTime(now), changed: names }],
+      ...recordsOf(before, columns, now),
       replies: replies.part,
       shiftsOwn: shiftMessages,
       force,
@@ -168,16 +166,24 @@ async function requireFactorOfOwner(
 }
 
 /**
- * Returns the fields that a change sets to another value, for the audit. An address for replies is masked, because it
- * is personal data.
+ * Returns the audit record and the activity of a change: the fields that it sets to another value. An address for
+ * replies is masked, because it is personal data.
  */
-function changedFields(before: EventRow, changes: Partial<EventRow>) {
-  const { replyToVerifiedAt: _, ...settings } = changes;
+function recordsOf(
+  before: EventRow,
+  columns: Partial<EventRow>,
+  now: number,
+): Pick<EventWrite, "audit" | "activities"> {
+  const { replyToVerifiedAt: _, ...settings } = columns;
   const after = { ...before, ...settings };
   const keys = (Object.keys(settings) as (keyof EventRow)[]).filter((key) => before[key] !== after[key]);
+  if (keys.length === 0) return { audit: null, activities: [] };
   const stateOf = (row: EventRow): AuditedState =>
     Object.fromEntries(keys.map((key) => [snakeName(key), shown(key, row[key])]));
-  return { names: keys.map(snakeName), before: stateOf(before), after: stateOf(after) };
+  return {
+    audit: { action: "event.updated", before: stateOf(before), after: stateOf(after) },
+    activities: [{ type: "event.updated", at: toIsoTime(now), changed: keys.map(snakeName) }],
+  };
 }
 
 function shown(key: string, value: EventRow[keyof EventRow]): string | number | boolean | null {

@@ -15,5 +15,5 @@ export interface EventChange {
   force?: boolean;
 }
 
-/** Returns what else changes with an event, in the same batch. Runs for every change that `write-event.ts` lists. */
+/** Returns what else changes with an event, in the same batch. `write-event.ts` lists the reactions. */
 export type EventReaction = (ctx: RequestContext, change: EventChange) => Part;

@@ -20,7 +20,7 @@ export function reactionsTo(ctx: RequestContext, change: EventChange): Part[] {
 }
 
 /** A decided change of an event. */
-interface EventWrite extends Omit<EventChange, "before" | "after"> {
+export interface EventWrite extends Omit<EventChange, "before" | "after"> {
   columns: Partial<EventRow>;
   kind: NoticeKind;
   /** The changed fields that guests are notified about. */
