@@ -11,7 +11,7 @@ import type { EventChange, EventReaction } from "./event-change.ts";
 import { moveMessages } from "./reminders/move-messages.ts";
 import { changeSeats } from "./seats/change-seats.ts";
 
-/** What else changes when an event is created, changed, cancelled or reinstated, in the order of the batch. */
+/** The reactions to an event that is created, changed, cancelled or reinstated, in the order of the batch. */
 const REACTIONS: readonly EventReaction[] = [moveMessages, changeSeats];
 
 /** Returns the reactions to a change, for the commit of the change. */
