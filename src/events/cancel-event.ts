@@ -1,27 +1,13 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import type { Database } from "../db/client.ts";
-import { type EventRow, events } from "../db/schema/events.ts";
-import { messages } from "../db/schema/messages.ts";
+import type { EventRow } from "../db/schema/events.ts";
 import { toIsoTime } from "../kernel/clock.ts";
 import { notFound } from "../kernel/errors.ts";
-import type { Member } from "../platform/authorization/authorize-member.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import type { Role } from "../platform/authorization/caller.ts";
-import { type Audited, commit, retried } from "../platform/commit/commit.ts";
-import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
-import {
-  armForNotices,
-  readNotices,
-  requireNotice,
-  restoreOwnTimes,
-  scheduleNotices,
-  scheduleReminders,
-} from "./change-notices/notices.ts";
+import { type Audited, retried } from "../platform/commit/commit.ts";
+import { readNotices, requireNotice } from "./change-notices/notices.ts";
 import { findEvent } from "./queries.ts";
-import type { RemindedEvent } from "./reminders/reminders.ts";
-import { remindersOf } from "./reminders/reminders.ts";
-import { seatsFreed } from "./seats/seats.ts";
+import { writeEvent } from "./write-event.ts";
 
 /** Attempts to write while parallel requests change the event. */
 const MAX_ATTEMPTS = 5;
@@ -75,55 +61,26 @@ const change = retried(
     if (before === undefined) throw notFound();
     if ((before.cancelledAt !== null) === decision.isCancelled) return { event: before, role: member.role };
     if (isNotified) requireNotice(noticeKindOf(decision), notices.flat(), clock.now());
-    const event = await writeCancellation(ctx, member, before, decision, isNotified);
+    const now = clock.now();
+    const cancelledAt = decision.isCancelled ? now : null;
+    const message = decision.isCancelled ? decision.message : null;
+    const at = toIsoTime(now);
+    const event = await writeEvent(ctx, member, before, {
+      columns: { cancelledAt, cancelMessage: message },
+      kind: noticeKindOf(decision),
+      noticed: isNotified ? ["cancelledAt"] : [],
+      audit: auditedDecision(before, decision),
+      activities: [
+        decision.isCancelled
+          ? { type: "event.cancelled", at, message }
+          : { type: "event.updated", at, changed: ["status"] },
+      ],
+      now,
+    });
     return { event, role: member.role };
   },
   MAX_ATTEMPTS,
 );
-
-/** Writes a decision with its audit record, its notice and the changes of its messages. @throws LostRace */
-async function writeCancellation(
-  ctx: RequestContext,
-  member: Member,
-  before: EventRow,
-  decision: Decision,
-  isNotified: boolean,
-): Promise<EventRow> {
-  const { db, clock } = ctx;
-  const now = clock.now();
-  const fields = isNotified ? (["cancelledAt"] as const) : [];
-  const notice = { event: before, kind: noticeKindOf(decision), fields, createdBy: member.userId };
-  const message = decision.isCancelled ? decision.message : null;
-  const at = toIsoTime(now);
-  const {
-    notices,
-    event: [event],
-  } = await commit(ctx, {
-    by: member,
-    guard: [unchanged(events, { id: before.id }, before)],
-    changes: {
-      notices: scheduleNotices(ctx, notice),
-      messages: decision.isCancelled ? [skipScheduled(db, before.id, now)] : restoreMessages(ctx, before, now),
-      event: setCancelled(
-        db,
-        before.id,
-        { cancelledAt: decision.isCancelled ? now : null, cancelMessage: message },
-        now,
-      ),
-    },
-    audit: auditedDecision(before, decision),
-    messages: decision.isCancelled ? [] : seatsFreed(ctx, before.id, before.capacity),
-    activities: [
-      decision.isCancelled
-        ? { type: "event.cancelled", at, message }
-        : { type: "event.updated", at, changed: ["status"] },
-    ],
-    at: now,
-    lost: "event_changed",
-  });
-  armForNotices(ctx, notices);
-  return event ?? before;
-}
 
 function noticeKindOf({ isCancelled }: Decision): "cancelled" | "reinstated" {
   return isCancelled ? "cancelled" : "reinstated";
@@ -137,32 +94,4 @@ function auditedDecision(before: EventRow, decision: Decision): Audited {
       ? { status: "cancelled", message: decision.message }
       : { status: "scheduled", message: null },
   };
-}
-
-/** Cancels an event or reinstates it, and increments the SEQUENCE of its calendar entry. */
-function setCancelled(
-  db: Database,
-  eventId: string,
-  state: { cancelledAt: number | null; cancelMessage: string | null },
-  now: number,
-) {
-  const calendarSequence = sql`${events.calendarSequence} + 1`;
-  return db
-    .update(events)
-    .set({ ...state, calendarSequence, updatedAt: nextVersion(events, now) })
-    .where(eq(events.id, eventId))
-    .returning();
-}
-
-/** Restores the automatic reminders and the messages with a host's own time, if their times are still in the future. */
-function restoreMessages({ db }: RequestContext, event: RemindedEvent & { id: string }, now: number) {
-  return [restoreOwnTimes(db, event.id, now), ...scheduleReminders(db, event.id, remindersOf(event, now), now)];
-}
-
-/** Skips the scheduled messages of an event that is being cancelled, except its notice. */
-function skipScheduled(db: Database, eventId: string, now: number) {
-  return db
-    .update(messages)
-    .set({ status: "cancelled", skipped: true, updatedAt: now })
-    .where(and(eq(messages.eventId, eventId), eq(messages.status, "scheduled"), isNull(messages.notice)));
 }

@@ -1,6 +1,5 @@
-import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { type EventRow, events } from "../db/schema/events.ts";
+import type { EventRow } from "../db/schema/events.ts";
 import { type Authentication, findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
 import { snakeName } from "../kernel/case.ts";
@@ -8,7 +7,6 @@ import { toIsoTime } from "../kernel/clock.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
 import { maskEmail } from "../kernel/email-address.ts";
 import { AppError, notFound, nothingToChange } from "../kernel/errors.ts";
-import { eventWindow } from "../kernel/event-window.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
 import type { AuditedState } from "../platform/audit/record.ts";
 import {
@@ -19,25 +17,17 @@ import {
 } from "../platform/authorization/authorize-member.ts";
 import type { Role } from "../platform/authorization/caller.ts";
 import { findLiveSession } from "../platform/authorization/session-queries.ts";
-import { commit, type Part, retried } from "../platform/commit/commit.ts";
-import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
+import { retried } from "../platform/commit/commit.ts";
 import { findSender, type SenderRow } from "../sending/budgets.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
 import { type NoticedEvent, type NoticedField, noticedFields } from "./change-notices/notice-of.ts";
-import {
-  armForNotices,
-  type PastNotice,
-  readNotices,
-  requireNotice,
-  scheduleNotices,
-  scheduleReminders,
-} from "./change-notices/notices.ts";
-import { type EventTimes, validateTimes } from "./event-times.ts";
+import { type PastNotice, readNotices, requireNotice } from "./change-notices/notices.ts";
+import { validateTimes } from "./event-times.ts";
 import { findEvent } from "./queries.ts";
-import { type RemindedEvent, remindersOf, shiftOwnTimes, skipReminders } from "./reminders/reminders.ts";
 import { planReplyTo, type ReplyToChange, SAME_REPLY_TO } from "./reply-to.ts";
 import type { EventChanges } from "./schemas.ts";
-import { findEventSeats, holdsSeated, listSeated, seatsFreed } from "./seats/seats.ts";
+import { findEventSeats, listSeated } from "./seats/seats.ts";
+import { type EventWrite, writeEvent } from "./write-event.ts";
 
 /** Columns that are times. */
 const MOMENTS: ReadonlySet<string> = new Set(["eventDate", "endTime", "rsvpDeadline", "doorOpensAt"]);
@@ -51,7 +41,7 @@ const MAX_ATTEMPTS = 5;
 /**
  * Changes an event; absent fields stay unchanged. Unsent reminders move with the event's time (`moveMessages`). An
  * address for replies is verified first (`planReplyTo`). With `notify`, guests are emailed (`planNotices`). If the
- * capacity grows, waitlisted parties are offered the new seats.
+ * capacity grows, waitlisted parties are offered the new seats (`changeSeats`).
  * @throws AppError 400 for times that contradict each other, errors of `planReplyTo` and `planNotices`, 409
  * `capacity_below_seated` unless it is forced, 409 `event_changed` if every retry conflicts with another write
  */
@@ -102,12 +92,19 @@ const change = retried(
     requireRoomForSeated(force ? null : changes.capacity, also);
     const [user] = editor.flat();
     const replies = replyTo === undefined || !user ? SAME_REPLY_TO : await planOnce(ctx, before, replyTo, user);
-    const event = await writeChange(ctx, member, before, {
-      changes: { ...changes, ...replies.columns },
+    const noticed = notify ? planNotices(ctx, { before, changes }, also) : [];
+    const columns = { ...changes, ...replies.columns };
+    validateTimes({ ...before, ...columns });
+    const now = ctx.clock.now();
+    const event = await writeEvent(ctx, member, before, {
+      columns,
+      kind: "changed",
+      noticed,
+      ...recordsOf(before, columns, now),
+      replies: replies.part,
       shiftsOwn: shiftMessages,
       force,
-      replies: replies.part,
-      noticed: notify ? planNotices(ctx, { before, changes }, also) : [],
+      now,
     });
     // Monitors of members with a second factor connect again.
     if (changes.requireSecondFactor) ctx.defer(() => monitorOf(ctx, event.id).disconnect(null));
@@ -168,78 +165,25 @@ async function requireFactorOfOwner(
   await requireStepUp(ctx, session, authentication);
 }
 
-/** The fields that a calendar entry shows. */
-const CALENDAR_FIELDS = ["name", "description", "venue", "eventDate", "endTime"] as const;
-
-/** A decided change: its fields and their effects. */
-interface Change {
-  changes: Partial<EventRow>;
-  shiftsOwn: boolean;
-  /** Whether the capacity may be less than the taken seats. */
-  force: boolean;
-  replies: Part;
-  /** The changed fields that guests are notified about. */
-  noticed: readonly NoticedField[];
-}
-
-/** Writes a change with its audit record, its reminders, and the message that offers seats. @throws LostRace */
-async function writeChange(
-  ctx: RequestContext,
-  member: Member,
-  before: EventRow,
-  { changes, shiftsOwn, force, noticed, replies }: Change,
-): Promise<EventRow> {
-  const { db, clock } = ctx;
-  const { id } = before;
-  const after = { ...before, ...changes };
-  validateTimes(after);
-  const now = clock.now();
-  const { names, ...states } = changedFields(before, changes);
-  const notice = { event: after, kind: "changed" as const, fields: noticed, createdBy: member.userId };
-  const {
-    notices,
-    event: [event],
-  } = await commit(ctx, {
-    by: member,
-    guard: [unchanged(events, { id }, before)],
-    changes: {
-      notices: scheduleNotices(ctx, notice),
-      event: updateEvent(db, before, changes, now),
-      messages: moveMessages(ctx, { before, after }, { now, shiftsOwn }),
-    },
-    audit: names.length === 0 ? null : { action: "event.updated", ...states },
-    activities: names.length === 0 ? [] : [{ type: "event.updated", at: toIsoTime(now), changed: names }],
-    parts: [replies, changedCapacity(ctx, before, after, force)],
-    at: now,
-    lost: "event_changed",
-  });
-  armForNotices(ctx, notices);
-  return event ?? after;
-}
-
-/** Updates an event, and the SEQUENCE of its calendar entry (RFC 5545) where the entry shows the change. */
-function updateEvent(db: Database, before: EventRow, changes: Partial<EventRow>, now: number) {
-  const after = { ...before, ...changes };
-  const showsInCalendar = CALENDAR_FIELDS.some((field) => before[field] !== after[field]);
-  const sequence = showsInCalendar ? { calendarSequence: sql`${events.calendarSequence} + 1` } : {};
-  return db
-    .update(events)
-    .set({ ...changes, ...sequence, updatedAt: nextVersion(events, now) })
-    .where(eq(events.id, before.id))
-    .returning();
-}
-
 /**
- * Returns the fields that a change sets to another value, for the audit. An address for replies is masked, because it
- * is personal data.
+ * Returns the audit record and the activity of a change: the fields that it sets to another value. An address for
+ * replies is masked, because it is personal data.
  */
-function changedFields(before: EventRow, changes: Partial<EventRow>) {
-  const { replyToVerifiedAt: _, ...settings } = changes;
+function recordsOf(
+  before: EventRow,
+  columns: Partial<EventRow>,
+  now: number,
+): Pick<EventWrite, "audit" | "activities"> {
+  const { replyToVerifiedAt: _, ...settings } = columns;
   const after = { ...before, ...settings };
   const keys = (Object.keys(settings) as (keyof EventRow)[]).filter((key) => before[key] !== after[key]);
+  if (keys.length === 0) return { audit: null, activities: [] };
   const stateOf = (row: EventRow): AuditedState =>
     Object.fromEntries(keys.map((key) => [snakeName(key), shown(key, row[key])]));
-  return { names: keys.map(snakeName), before: stateOf(before), after: stateOf(after) };
+  return {
+    audit: { action: "event.updated", before: stateOf(before), after: stateOf(after) },
+    activities: [{ type: "event.updated", at: toIsoTime(now), changed: keys.map(snakeName) }],
+  };
 }
 
 function shown(key: string, value: EventRow[keyof EventRow]): string | number | boolean | null {
@@ -262,51 +206,4 @@ function planNotices(
   requireMaySend(sending.senders.flat()[0]);
   requireNotice("changed", sending.notices.flat(), clock.now());
   return noticed;
-}
-
-/**
- * Returns the statements that move an event's messages, for the batch that moves the event. Each automatic reminder
- * keeps its distance to the event: it is moved, created if missing, restored if skipped, or skipped if its new time is
- * past. Unchanged are sent messages, messages that a host cancelled, and messages with a host's own time. The reminders
- * of a cancelled event stay skipped.
- * @param shiftsOwn whether messages with a host's own time also move by as much as the event; one whose new time is
- * past becomes a draft
- */
-function moveMessages(
-  { db }: Pick<RequestContext, "db">,
-  event: { before: RemindedEvent & { id: string; cancelledAt: number | null }; after: RemindedEvent },
-  { now, shiftsOwn }: { now: number; shiftsOwn: boolean },
-) {
-  const { before, after } = event;
-  if (before.eventDate === after.eventDate && before.timezone === after.timezone) return [];
-  const reminders = before.cancelledAt === null ? remindersOf(after, now) : [];
-  const shift = after.eventDate - before.eventDate;
-  return [
-    ...scheduleReminders(db, before.id, reminders, now),
-    skipReminders(db, before.id, reminders, now),
-    ...(shiftsOwn && shift !== 0 ? [shiftOwnTimes(db, before.id, shift, now)] : []),
-  ];
-}
-
-/** An event's capacity and times before and after a change. */
-interface SeatSettings extends Pick<EventTimes, "eventDate" | "endTime"> {
-  id: string;
-  capacity: number | null;
-}
-
-/**
- * The part of a change that is about seats. A larger capacity or a later end offers seats to waitlisted parties. A
- * smaller capacity has to hold the seated guests, unless it is forced, which is recorded.
- */
-function changedCapacity(ctx: RequestContext, before: SeatSettings, after: SeatSettings, force: boolean): Part {
-  const { capacity } = after;
-  const isLowered = capacity !== null && (before.capacity === null || capacity < before.capacity);
-  const isMore = capacity === null || (before.capacity !== null && capacity > before.capacity);
-  const mayFit = isMore || eventWindow(after).endsAt > eventWindow(before).endsAt;
-  const lowered = { before: { capacity: before.capacity }, after: { capacity } };
-  return {
-    guard: [isLowered && !force && holdsSeated(before.id, capacity)],
-    ...(isLowered && force && { audit: { action: "capacity.lowered", ...lowered } }),
-    messages: mayFit ? seatsFreed(ctx, before.id, before.capacity) : [],
-  };
 }

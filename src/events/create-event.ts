@@ -1,6 +1,5 @@
 import type { RequestContext } from "../context.ts";
 import { type EventRow, events } from "../db/schema/events.ts";
-import { messages } from "../db/schema/messages.ts";
 import type { AppError } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Place } from "../kernel/regions.ts";
@@ -16,9 +15,9 @@ import { insertCollaborator } from "../team/change-role.ts";
 import { contextForNewEvent, countEventsElsewhere } from "./context-for-new-event.ts";
 import { validateTimes } from "./event-times.ts";
 import { countEvents, hasFewerEvents } from "./queries.ts";
-import { reminderRow, remindersOf } from "./reminders/reminders.ts";
 import { planReplyTo, SAME_REPLY_TO } from "./reply-to.ts";
 import type { NewEvent } from "./schemas.ts";
+import { reactionsTo } from "./write-event.ts";
 
 /** Values of columns that a request does not set. */
 const DEFAULTS = {
@@ -83,12 +82,9 @@ async function create(ctx: RequestContext, caller: Caller, input: Omit<NewEvent,
     changes: {
       event: db.insert(events).values(row),
       owner: insertCollaborator(db, owner),
-      reminders: remindersOf(row, now).map((reminder) =>
-        db.insert(messages).values(reminderRow(row.id, reminder, now)),
-      ),
     },
     audit: null,
-    parts: [replies.part],
+    parts: [...reactionsTo(ctx, { before: null, after: row, now }), replies.part],
     result: { value: row },
     at: now,
     lost: () => eventNotCreated(ctx, caller, tierLimitReached(config.PUBLIC_URL, tier, "events", limit)),

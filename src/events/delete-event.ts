@@ -1,11 +1,11 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { events } from "../db/schema/events.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion } from "../platform/commit/unchanged.ts";
-import { cancelPending } from "./change-notices/notices.ts";
+import { cancelPending } from "./reminders/move-messages.ts";
 
 /** The write fails only if the caller lost the role or the event: the second attempt reads the reason. */
 const MAX_ATTEMPTS = 2;
@@ -22,7 +22,7 @@ export const deleteEvent = retried(async (ctx: RequestContext, caller: EventCall
   await commit(ctx, {
     by: member,
     changes: {
-      cancelled: cancelPending(db, eventId, now),
+      cancelled: cancelPending(db, sql`(${eventId})`, now),
       deleted: db
         .update(events)
         .set({ deletedAt: now, updatedAt: nextVersion(events, now) })

@@ -1,6 +1,7 @@
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
+import { cancelPending } from "../events/reminders/move-messages.ts";
 import { ownerRemoved } from "../identity/notices/account-notices.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
 import { commit } from "../platform/commit/commit.ts";
@@ -8,7 +9,6 @@ import { eventEndings } from "../platform/credentials/endings.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
 import {
   anonymizeUser,
-  cancelMessagesOfClosing,
   clearReplyTo,
   closeSolelyOwned,
   deleteCredentials,
@@ -35,7 +35,7 @@ export interface DeletedAccount {
  */
 export function accountDeletion(db: RequestContext["db"], { userId, emailKey }: DeletedAccount, now: number) {
   return {
-    cancelled: cancelMessagesOfClosing(db, userId, now),
+    cancelled: cancelPending(db, listSolelyOwned(db, userId), now),
     // One millisecond more, because the erasure may run in the same millisecond.
     closed: closeSolelyOwned(db, userId, now, now - RESTORABLE_MS - 1),
     transferred: transferOwnership(db, userId, now),

@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { cancelPending } from "../events/change-notices/notices.ts";
+import { cancelPending } from "../events/reminders/move-messages.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
 import { createAnalyticsCache } from "../insights/analytics/analytics-cache.ts";
@@ -41,7 +42,7 @@ export async function eraseEventNow(ctx: RequestContext, { session, eventId }: E
     eventId,
     guard: [mayErase(db, eventId, session.userId)],
     changes: {
-      cancelled: cancelPending(db, eventId, now),
+      cancelled: cancelPending(db, sql`(${eventId})`, now),
       closed: closeForGood(db, eventId, now - RESTORABLE_MS - 1),
     },
     messages: erasureMessages(ctx, [{ id: eventId }]),

@@ -1,10 +1,10 @@
-import { and, asc, eq, exists, inArray, isNotNull, isNull, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, isNotNull, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "../db/client.ts";
 import { refreshTokens, users } from "../db/schema/accounts.ts";
 import { alertSettings } from "../db/schema/alerts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../db/schema/events.ts";
-import { deliveries, messages } from "../db/schema/messages.ts";
+import { deliveries } from "../db/schema/messages.ts";
 import { auditRecords, idempotencyKeys } from "../db/schema/platform.ts";
 import { secrets } from "../db/schema/secrets.ts";
 import { hostUnsubscribes, sendingHours, sendingPauses } from "../db/schema/sending.ts";
@@ -23,17 +23,6 @@ function otherOwner(db: Database, userId: string) {
     .from(other)
     .innerJoin(users, and(eq(users.id, other.userId), isNull(users.deletedAt)))
     .where(and(eq(other.eventId, events.id), eq(other.role, "owner"), ne(other.userId, userId)));
-}
-
-/** Cancels the unsent messages of the events that close with their only owner. */
-export function cancelMessagesOfClosing(db: Database, userId: string, now: number) {
-  const closing = listSolelyOwned(db, userId);
-  return db
-    .update(messages)
-    .set({ status: "cancelled", updatedAt: now })
-    .where(
-      and(sql`${messages.eventId} in ${closing}`, or(eq(messages.status, "draft"), eq(messages.status, "scheduled"))),
-    );
 }
 
 /** The events that only this user owns. */

@@ -65,7 +65,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   messageBatches: { owner: "messaging" },
   messageDeliveries: { owner: "messaging", also: { platform: ERASURE } },
   messageRecipients: { owner: "messaging" },
-  messages: { owner: "messaging", also: { events: REMINDERS, platform: ERASURE, team: ACCOUNT } },
+  messages: { owner: "messaging", also: { events: REMINDERS, platform: ERASURE } },
   operatorLog: { owner: "platform" },
   outbox: { owner: "platform" },
   passkeys: { owner: "identity", also: { platform: ENDING } },

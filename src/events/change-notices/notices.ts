@@ -1,74 +1,14 @@
-import { and, desc, eq, gt, gte, isNotNull, or, sql } from "drizzle-orm";
+import { and, desc, eq, gte, isNotNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
-import { insertFrom, insertWhere } from "../../db/inserts.ts";
+import { insertFrom } from "../../db/inserts.ts";
 import { events } from "../../db/schema/events.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { firstIdOf, newId } from "../../kernel/ids.ts";
 import { wakeSchedulerFor } from "../../platform/scheduler/arm.ts";
-import type { DueReminder } from "../reminders/reminders.ts";
-import { reminderRow } from "../reminders/reminders.ts";
 import type { NoticedField, NoticeKind } from "./notice-of.ts";
-
-export function scheduleReminders(
-  db: RequestContext["db"],
-  eventId: string,
-  reminders: readonly DueReminder[],
-  now: number,
-) {
-  return reminders.flatMap((reminder) => [
-    moveReminder(db, eventId, reminder, now),
-    insertMissingReminder(db, eventId, reminder, now),
-  ]);
-}
-
-/** Schedules an automatic reminder that the event does not have, because its time was past so far. */
-function insertMissingReminder(db: Database, eventId: string, reminder: DueReminder, now: number) {
-  const known = db
-    .select({ id: messages.id })
-    .from(messages)
-    .where(and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug)));
-  return insertWhere(db, messages, reminderRow(eventId, reminder, now), sql`not exists ${known}`);
-}
-
-/**
- * Reschedules an automatic reminder after the event was moved, also a skipped one. Reminders that were sent, that a
- * host cancelled, or whose time a host chose are unchanged.
- */
-function moveReminder(db: Database, eventId: string, reminder: DueReminder, now: number) {
-  const isWaiting = and(eq(messages.status, "scheduled"), eq(messages.ownTime, false));
-  const isSkipped = and(eq(messages.status, "cancelled"), eq(messages.skipped, true), eq(messages.ownTime, false));
-  return db
-    .update(messages)
-    .set({ sendAt: reminder.sendAt, status: "scheduled", skipped: false, updatedAt: now })
-    .where(and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug), or(isWaiting, isSkipped)));
-}
-
-/** Restores skipped messages with a host's own time that is still in the future. */
-export function restoreOwnTimes(db: Database, eventId: string, now: number) {
-  return db
-    .update(messages)
-    .set({ status: "scheduled", skipped: false, updatedAt: now })
-    .where(
-      and(
-        eq(messages.eventId, eventId),
-        eq(messages.status, "cancelled"),
-        eq(messages.skipped, true),
-        eq(messages.ownTime, true),
-        gt(messages.sendAt, now),
-      ),
-    );
-}
-
-/** Cancels the drafts and scheduled messages of an event that is being deleted. */
-export function cancelPending(db: Database, eventId: string, now: number) {
-  return db
-    .update(messages)
-    .set({ status: "cancelled", updatedAt: now })
-    .where(and(eq(messages.eventId, eventId), sql`${messages.status} in ('draft', 'scheduled')`));
-}
 
 const LEADS: Record<NoticeKind, string> = {
   changed: "Changed",
@@ -129,60 +69,28 @@ export function readNotices({ db, clock }: RequestContext, eventId: string, isTo
   return { notices: isTold ? [listNotices(db, eventId, clock.now() - DAY_MS)] : [] };
 }
 
-/**
- * Returns the statements that schedule a notice of a change, to run before the change in its batch. None without
- * fields.
- */
-export function scheduleNotices({ db, clock }: RequestContext, input: NoticeInput) {
-  const { event, kind, fields, createdBy } = input;
-  if (fields.length === 0) return [];
-  const now = clock.now();
-  const sendAt = now + (kind === "changed" ? CHANGES_WAIT_MS : CANCELLING_WAIT_MS);
-  const row = { eventId: event.id, id: newId(now), notice: kind, fields, sendAt, createdBy, now };
-  return [upsertNotice(db, { ...row, subject: noticeSubject(kind, event.name) })];
-}
-
-/** Schedules the Scheduler for the notices that `scheduleNotices` wrote. @param written the results of its statements */
-export function armForNotices(ctx: RequestContext, written: readonly (readonly { sendAt: number | null }[])[]): void {
-  for (const { sendAt } of written.flat()) wakeSchedulerFor(ctx, { status: "scheduled", sendAt });
-}
-
-/** The columns of an event whose changes a notice lists. */
-type NoticedColumn = "name" | "description" | "venue" | "eventDate" | "endTime" | "timezone" | "cancelledAt";
-
-/** A notice before it is written. Times in epoch milliseconds. */
-interface NewNotice {
-  eventId: string;
-  id: string;
-  notice: "changed" | "cancelled" | "reinstated";
-  /** The columns that the change sets. The statement reads their previous values. */
-  fields: readonly NoticedColumn[];
-  /** For the list of messages. */
-  subject: string;
-  sendAt: number;
-  createdBy: string;
-  now: number;
-}
-
 const IS_WAITING = sql`${messages.notice} is not null and ${messages.status} = 'scheduled'`;
 
 /**
- * Schedules a notice, or adds to the scheduled one, which keeps the values that guests know and the earlier time. Run
- * it before the change in its batch, because it reads the values that the change replaces.
+ * Returns the statement that schedules a notice, or adds to the scheduled one, which keeps the values that guests know
+ * and the earlier time. Run it before the change in its batch, because it reads the values that the change replaces.
+ * None without fields.
  */
-function upsertNotice(db: Database, input: NewNotice) {
-  const { eventId, id, notice, fields, subject, sendAt, createdBy, now } = input;
+export function scheduleNotices({ db, clock }: RequestContext, { event, kind, fields, createdBy }: NoticeInput) {
+  if (fields.length === 0) return [];
+  const now = clock.now();
   const known = sql.join(
     fields.map((field) => sql`${field}, json_array(${events[field]})`),
     sql`, `,
   );
   const row = {
-    ...{ eventId, id, slug: null, audience: "everyone" as const, channel: "email" as const, subject, body: "", sendAt },
+    ...{ eventId: event.id, id: newId(now), slug: null, audience: "everyone" as const, channel: "email" as const },
+    ...{ subject: noticeSubject(kind, event.name), body: "", notice: kind, segment: null, translations: null },
+    ...{ sendAt: now + (kind === "changed" ? CHANGES_WAIT_MS : CANCELLING_WAIT_MS), ownTime: false, skipped: false },
     ...{ status: "scheduled" as const, createdBy, createdAt: now, updatedAt: now, claimedAt: null, finishedAt: null },
-    ...{ ownTime: false, skipped: false, notice, segment: null, translations: null },
     changedFrom: sql`json_object(${known})`,
   };
-  return insertFrom(db, messages, row, sql`from ${events} where ${events.id} = ${eventId}`)
+  const notice = insertFrom(db, messages, row, sql`from ${events} where ${events.id} = ${event.id}`)
     .onConflictDoUpdate({
       target: messages.eventId,
       targetWhere: IS_WAITING,
@@ -195,6 +103,12 @@ function upsertNotice(db: Database, input: NewNotice) {
       },
     })
     .returning({ sendAt: messages.sendAt });
+  return [notice];
+}
+
+/** Schedules the Scheduler for the notices that `scheduleNotices` wrote. @param written the results of its statements */
+export function armForNotices(ctx: RequestContext, written: readonly (readonly { sendAt: number | null }[])[]): void {
+  for (const { sendAt } of written.flat()) wakeSchedulerFor(ctx, { status: "scheduled", sendAt });
 }
 
 /** Lists the notices of an event since a time, newest first, without empty ones. */

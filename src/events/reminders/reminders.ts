@@ -1,8 +1,5 @@
-import { and, eq, isNotNull, or, sql } from "drizzle-orm";
-import type { Database } from "../../db/client.ts";
 import type { EventRow } from "../../db/schema/events.ts";
-import { messages } from "../../db/schema/messages.ts";
-import { HOUR_MS, LATEST_MS } from "../../kernel/clock.ts";
+import { HOUR_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { localTimeOf, momentOf } from "../../kernel/zoned-time.ts";
 import { editableWords, type ReminderWords } from "./reminder-words.ts";
@@ -76,35 +73,4 @@ export function reminderRow(eventId: string, { slug, audience, subject, body, se
   const own = { createdBy: null, claimedAt: null, finishedAt: null, ownTime: false, skipped: false, segment: null };
   const content = { slug, audience, channel: "email" as const, subject, body, sendAt, status: "scheduled" as const };
   return { eventId, id: newId(now), ...content, createdAt: now, updatedAt: now, ...own };
-}
-
-/** Cancels the automatic reminders whose new time is past: all but those in `upcoming`. */
-export function skipReminders(db: Database, eventId: string, upcoming: readonly DueReminder[], now: number) {
-  const slugs = JSON.stringify(upcoming.map(({ slug }) => slug));
-  const isPast = sql`${messages.slug} not in (select value from json_each(${slugs}))`;
-  const isWaiting = and(eq(messages.status, "scheduled"), eq(messages.ownTime, false), isNotNull(messages.slug));
-  return db
-    .update(messages)
-    .set({ status: "cancelled", skipped: true, updatedAt: now })
-    .where(and(eq(messages.eventId, eventId), isWaiting, isPast));
-}
-
-/**
- * Moves the messages with a host's own time by `shift` milliseconds. A due message is unchanged. A message whose new
- * time is past becomes a draft without a time. A message that was skipped, because the event is cancelled, keeps its
- * distance to the event; `restoreOwnTimes` checks whether its time is still in the future.
- */
-export function shiftOwnTimes(db: Database, eventId: string, shift: number, now: number) {
-  const moved = sql`min(${messages.sendAt} + ${shift}, ${LATEST_MS})`;
-  const isSkipped = sql`(${messages.status} = 'cancelled' and ${messages.skipped} = 1)`;
-  const keepsTime = sql`(${moved} > ${now} or ${isSkipped})`;
-  const isWaiting = sql`(${messages.status} in ('draft', 'scheduled') and ${messages.sendAt} > ${now})`;
-  return db
-    .update(messages)
-    .set({
-      status: sql`iif(${keepsTime}, ${messages.status}, 'draft')`,
-      sendAt: sql`iif(${keepsTime}, ${moved}, null)`,
-      updatedAt: now,
-    })
-    .where(and(eq(messages.eventId, eventId), eq(messages.ownTime, true), or(isWaiting, isSkipped)));
 }
