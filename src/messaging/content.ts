@@ -1,4 +1,4 @@
-import type { MessageTranslations } from "../db/schema/messages.ts";
+import type { messages } from "../db/schema/messages.ts";
 import { invalidField } from "../kernel/errors.ts";
 
 /** Guests by their RSVP, evaluated when the message is sent. `pending` has no RSVP yet. */
@@ -55,12 +55,7 @@ export function assertSendable({
   subject,
   body,
   translations,
-}: {
-  channel: Channel;
-  subject: string;
-  body: string;
-  translations?: MessageTranslations | null | undefined;
-}): void {
+}: Pick<typeof messages.$inferInsert, "channel" | "subject" | "body" | "translations">): void {
   if (channel === "email" && subject === "") throw invalidField("subject", "is required for email");
   if (channel !== "sms") return;
   const bodies = Object.entries(translations ?? {}).map(

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, exists, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
@@ -12,25 +11,21 @@ import { AppError, notFound } from "../kernel/errors.ts";
 import { unverifiedIdOf } from "../kernel/signed-id.ts";
 import { replicateAccount, selectAccountToReplicate } from "../platform/account-replicas/replicate-account.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
-import type { Caller, Role } from "../platform/authorization/caller.ts";
-import { isAtLeast } from "../platform/authorization/caller.ts";
+import { type Caller, isAtLeast } from "../platform/authorization/caller.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
-import type { PresentedSecret } from "../platform/secrets/queries.ts";
-import { isOpen, ofOpenSecret, useSecret } from "../platform/secrets/queries.ts";
+import { isOpen, ofOpenSecret, type PresentedSecret, useSecret } from "../platform/secrets/queries.ts";
 import { secretHash } from "../platform/secrets/secrets.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
 import { insertUserShard } from "../platform/shards/shards-of.ts";
 import { MAX_ATTEMPTS, ownerNotices } from "./change-role.ts";
 
 /** The role that a user has on an event after accepting. */
-export interface Accepted {
-  eventId: string;
-  role: Role;
+export type Accepted = Pick<typeof eventCollaborators.$inferSelect, "eventId" | "role"> & {
   /** Whether the event requires a second factor that the user does not have. */
   needsFactor: boolean;
-}
+};
 
 /**
  * Accepts an invite, once. The caller gets its role, or keeps a higher one. The caller's address need not be verified,

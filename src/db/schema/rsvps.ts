@@ -16,6 +16,9 @@ export interface Companion {
 /** Values by question ID. */
 export type AnswerValues = Record<string, string | number | boolean | string[]>;
 
+/** A guest of an event. */
+export type GuestKey = Pick<typeof rsvps.$inferSelect, "eventId" | "guestId">;
+
 const seat = () => text({ enum: SEATS });
 const answeredBy = () => text({ enum: ["guest", "host"] });
 const response = () => text({ enum: RESPONSES });

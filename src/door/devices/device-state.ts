@@ -1,14 +1,10 @@
+import type { doorDevices } from "../../db/schema/door-devices.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { type DoorWindow, type EventTimes, eventWindow } from "../../kernel/event-window.ts";
 import type { RateLimitResult, RateRule } from "../../kernel/sliding-window.ts";
 
 /** The facts that decide whether a door device works. Times are epoch milliseconds. */
-export interface DeviceFacts extends EventTimes {
-  createdAt: number;
-  /** Null for a named device, whose times are the event's. */
-  expiresAt: number | null;
-  revokedAt: number | null;
-}
+export type DeviceFacts = EventTimes & Pick<typeof doorDevices.$inferSelect, "createdAt" | "expiresAt" | "revokedAt">;
 
 /** `not_open`: it will work when the door opens. `ended`: it will not work again. */
 export type DeviceState = "active" | "not_open" | "ended";

@@ -8,8 +8,7 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { firstIdOf, newId } from "../../kernel/ids.ts";
 import { wakeSchedulerFor } from "../../platform/scheduler/arm.ts";
-import type { DueReminder } from "../reminders/reminders.ts";
-import { reminderRow } from "../reminders/reminders.ts";
+import { type DueReminder, reminderRow } from "../reminders/reminders.ts";
 import type { NoticedField, NoticeKind } from "./notice-of.ts";
 
 export function scheduleReminders(
@@ -87,12 +86,8 @@ export function noticeSubject(kind: NoticeKind, eventName: string): string {
  */
 const NOTICES_A_DAY = 6;
 
-/** A requested notice that is neither cancelled nor empty. `createdAt` in epoch milliseconds. */
-export interface PastNotice {
-  notice: NoticeKind | null;
-  status: string;
-  createdAt: number;
-}
+/** A requested notice that is neither cancelled nor empty. */
+export type PastNotice = Pick<typeof messages.$inferSelect, "notice" | "status" | "createdAt">;
 
 /**
  * Rejects a notice if the event has reached its limit for 24 hours. A notice that is still scheduled absorbs the change
@@ -147,22 +142,15 @@ export function armForNotices(ctx: RequestContext, written: readonly (readonly {
   for (const { sendAt } of written.flat()) wakeSchedulerFor(ctx, { status: "scheduled", sendAt });
 }
 
-/** The columns of an event whose changes a notice lists. */
-type NoticedColumn = "name" | "description" | "venue" | "eventDate" | "endTime" | "timezone" | "cancelledAt";
-
 /** A notice before it is written. Times in epoch milliseconds. */
-interface NewNotice {
-  eventId: string;
-  id: string;
-  notice: "changed" | "cancelled" | "reinstated";
+type NewNotice = Pick<typeof messages.$inferSelect, "eventId" | "id" | "subject"> & {
+  notice: NoticeKind;
   /** The columns that the change sets. The statement reads their previous values. */
-  fields: readonly NoticedColumn[];
-  /** For the list of messages. */
-  subject: string;
+  fields: readonly NoticedField[];
   sendAt: number;
   createdBy: string;
   now: number;
-}
+};
 
 const IS_WAITING = sql`${messages.notice} is not null and ${messages.status} = 'scheduled'`;
 

@@ -1,3 +1,4 @@
+import type { alertSettings } from "../../db/schema/alerts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { localTimeOf, momentOf } from "../../kernel/zoned-time.ts";
 
@@ -6,12 +7,7 @@ export const ANSWER_ALERTS = ["each", "daily", "off"] as const;
 export const RISK_ALERTS = ["high", "block", "off"] as const;
 
 /** A member's email alerts of an event. */
-export interface AlertSettings {
-  answers: (typeof ANSWER_ALERTS)[number];
-  /** From which risk band of an access on. */
-  risk: (typeof RISK_ALERTS)[number];
-  waitlist: boolean;
-}
+export type AlertSettings = Pick<typeof alertSettings.$inferSelect, "answers" | "risk" | "waitlist">;
 
 /** Rounds of alerts: within a minute, and a digest in the morning. */
 export type RoundKind = "soon" | "daily";
