@@ -98,7 +98,7 @@ export function insertRevisions(
     replacedBy,
     replacedAt,
     eventId = sql`${rsvps.eventId}`,
-  }: { replacedBy: "guest" | "host"; replacedAt: Bindable<number>; eventId?: SQL },
+  }: { replacedBy: typeof rsvps.$inferSelect.answeredBy; replacedAt: Bindable<number>; eventId?: SQL },
   from: SQL,
 ) {
   const { guestId, response, plusOnes, updatedAt, editCount, companions, answers, answeredBy, seat } = rsvps;

@@ -10,7 +10,7 @@ export type NewDelivery = Pick<
   "id" | "dedupeKey" | "kind" | "eventId" | "guestId" | "userId" | "recipientHash"
 > & {
   /** Default: email. */
-  channel?: "email" | "sms";
+  channel?: typeof deliveries.$inferInsert.channel;
 };
 
 /** The status of a delivery. */

@@ -75,9 +75,7 @@ export const rsvpRevisions = sqliteTable(
     recordedAt: moment().notNull(),
     replacedAt: moment().notNull(),
     editCount: integer().notNull().default(0),
-    replacedBy: text({ enum: ["guest", "host"] })
-      .notNull()
-      .default("guest"),
+    replacedBy: answeredBy().notNull().default("guest"),
     companions: json<Companion[]>().notNull().default([]),
     answers: json<AnswerValues>().notNull().default({}),
     answeredBy: answeredBy().notNull().default("guest"),

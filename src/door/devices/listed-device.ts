@@ -1,5 +1,5 @@
 import { deviceState, deviceWindow } from "./device-state.ts";
-import type { DoorRight } from "./door-caller.ts";
+import { DOOR_RIGHTS, type DoorRight } from "./door-caller.ts";
 import type { NamedDevice } from "./queries.ts";
 
 /** A device in the list, at a time (epoch milliseconds). */
@@ -19,5 +19,5 @@ export function listedDevice(found: NamedDevice, now: number) {
 
 function rightsOf({ device: { canScan, canWalkIn, canOverride } }: NamedDevice): DoorRight[] {
   const held = { scan: canScan, walk_in: canWalkIn, override: canOverride };
-  return (["scan", "walk_in", "override"] as const).filter((right) => held[right]);
+  return DOOR_RIGHTS.filter((right) => held[right]);
 }

@@ -1,3 +1,4 @@
+import type { EventRow } from "../../db/schema/events.ts";
 import type { TextId } from "../../i18n/texts.ts";
 import { useTexts } from "../texts.tsx";
 import { Field, FieldGroup } from "./field.tsx";
@@ -8,7 +9,7 @@ import { OnlyIfComing, QuestionFields } from "./question-fields.tsx";
 /** Limits and questions of an invitation about the party. */
 export interface PartyTerms {
   maxPlusOnes: number;
-  companionNames: "off" | "optional" | "required";
+  companionNames: EventRow["companionNames"];
   /** Companions whom the host has named. */
   known: readonly { name: string }[];
 }

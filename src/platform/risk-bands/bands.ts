@@ -1,10 +1,8 @@
-/** The risk bands of a score, weakest first. */
-export const BANDS = ["low", "medium", "high", "block"] as const;
-
+import { type BANDS, events } from "../../db/schema/events.ts";
 export type Band = (typeof BANDS)[number];
 
 /** The risk band from which an event requires a code: `low` is every new device, `never` not even a blocked one. */
-export const STEP_UP_BANDS = [...BANDS, "never"] as const;
+export const STEP_UP_BANDS = events.stepUpFrom.enumValues;
 
 export type StepUpBand = (typeof STEP_UP_BANDS)[number];
 

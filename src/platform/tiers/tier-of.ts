@@ -16,7 +16,7 @@ export function tierOfEvent(ctx: Pick<RequestContext, "db">, eventId: string) {
 }
 
 /** The tier in the result of one of these statements. */
-export function tierIn(rows: readonly { tier: "pro" | "business" }[]): Tier {
+export function tierIn(rows: readonly Pick<typeof subscriptions.$inferSelect, "tier">[]): Tier {
   return rows[0]?.tier ?? "free";
 }
 
