@@ -48,11 +48,8 @@ export function isSecretOpen(secret: PresentedSecret): SQL {
 }
 
 /** Uses a usable secret. Its payload is not stored any longer. */
-export function useSecret(db: Database, secret: PresentedSecret, guard?: SQL) {
-  return db
-    .update(secrets)
-    .set({ usedAt: secret.now, payload: {} })
-    .where(and(isOpen(secret), guard));
+export function useSecret(db: Database, secret: PresentedSecret) {
+  return db.update(secrets).set({ usedAt: secret.now, payload: {} }).where(isOpen(secret));
 }
 
 /** Condition on a row of `secrets`: a usable one of a user. */
