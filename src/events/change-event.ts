@@ -32,7 +32,7 @@ import {
   scheduleNotices,
   scheduleReminders,
 } from "./change-notices/notices.ts";
-import { type EventTimes, validateTimes } from "./event-times.ts";
+import { validateTimes } from "./event-times.ts";
 import { findEvent } from "./queries.ts";
 import { type RemindedEvent, remindersOf, shiftOwnTimes, skipReminders } from "./reminders/reminders.ts";
 import { planReplyTo, type ReplyToChange, SAME_REPLY_TO } from "./reply-to.ts";
@@ -289,10 +289,7 @@ function moveMessages(
 }
 
 /** An event's capacity and times before and after a change. */
-interface SeatSettings extends Pick<EventTimes, "eventDate" | "endTime"> {
-  id: string;
-  capacity: number | null;
-}
+type SeatSettings = Pick<EventRow, "id" | "capacity" | "eventDate" | "endTime">;
 
 /**
  * The part of a change that is about seats. A larger capacity or a later end offers seats to waitlisted parties. A
