@@ -67,7 +67,7 @@ export async function challengeOffer(ctx: RequestContext, guest: ChallengedGuest
 }
 
 /** `+4915112345678` → `+49•••78`: recognisable for its owner only. */
-export function maskPhone(phone: string): string {
+function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}•••${phone.slice(-2)}`;
 }
 

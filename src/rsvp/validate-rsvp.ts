@@ -133,7 +133,7 @@ export type AnswerWindow = Pick<EventRow, "cancelledAt" | "eventDate" | "endTime
  * Returns the error if an event does not accept an RSVP now, else null. After the deadline guests can still decline.
  * The writes of an RSVP repeat these rules in SQL.
  */
-export function refusalAt(event: AnswerWindow, response: RsvpResponse, now: number): ErrorCode | null {
+function refusalAt(event: AnswerWindow, response: RsvpResponse, now: number): ErrorCode | null {
   if (event.cancelledAt !== null) return "event_cancelled";
   if (now >= eventWindow(event).endsAt) return "event_over";
   const isLate = event.rsvpDeadline !== null && now >= event.rsvpDeadline;

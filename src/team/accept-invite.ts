@@ -147,7 +147,7 @@ export async function previewInvite(ctx: RequestContext, value: string) {
  * @throws AppError 410 `invite_gone` when the invite was accepted, replaced or cancelled, has expired, or its event is
  * deleted
  */
-export function requireOpenInvite(invite: InviteRow | undefined): InviteRow {
+function requireOpenInvite(invite: InviteRow | undefined): InviteRow {
   if (invite === undefined) throw new AppError("invite_gone");
   return invite;
 }
@@ -158,7 +158,7 @@ type InviteRow = Awaited<ReturnType<typeof findInvite>>[number];
  * The open invite of a link, with the columns of its preview. None when it was cancelled or replaced, or its event is
  * deleted.
  */
-export function findInvite(db: Database, secret: PresentedSecret) {
+function findInvite(db: Database, secret: PresentedSecret) {
   return db
     .select({
       event: {
@@ -188,7 +188,7 @@ export function isPending(now: number): SQL | undefined {
 }
 
 /** Returns the context on the shard that a token names. Does not verify the token. */
-export function onShardOfInvite(ctx: RequestContext, value: string): RequestContext {
+function onShardOfInvite(ctx: RequestContext, value: string): RequestContext {
   return onShardOf(ctx, unverifiedIdOf(value));
 }
 
@@ -196,10 +196,7 @@ export function onShardOfInvite(ctx: RequestContext, value: string): RequestCont
  * The secret of an invite's link, after checking its signature. No I/O.
  * @throws AppError 404 for a forged one
  */
-export async function requireInvite(
-  ctx: Pick<RequestContext, "keyring" | "clock">,
-  value: string,
-): Promise<PresentedSecret> {
+async function requireInvite(ctx: Pick<RequestContext, "keyring" | "clock">, value: string): Promise<PresentedSecret> {
   const hash = await secretHash(ctx, "collaborator_invite", value);
   if (hash === null) throw notFound();
   return { hash, kind: "collaborator_invite", now: ctx.clock.now() };

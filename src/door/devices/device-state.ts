@@ -1,4 +1,4 @@
-import { type doorDevices, doorDeviceUses } from "../../db/schema/door-devices.ts";
+import type { doorDevices, doorDeviceUses } from "../../db/schema/door-devices.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { type DoorWindow, type EventTimes, eventWindow } from "../../kernel/event-window.ts";
 import type { RateLimitResult, RateRule } from "../../kernel/sliding-window.ts";
@@ -25,9 +25,7 @@ export function deviceState(device: DeviceFacts, now: number): DeviceState {
 }
 
 /** The kinds of a device's requests that are counted, each in its own window. */
-export const COUNTED_KINDS = doorDeviceUses.kind.enumValues;
-
-export type Counted = (typeof COUNTED_KINDS)[number];
+export type Counted = typeof doorDeviceUses.$inferSelect.kind;
 
 /**
  * The limits of a device. A person at a door does not keep up one guest per second for long, and typing a name takes longer

@@ -35,7 +35,7 @@ seatGroup.post("/events/{eventId}/guests/{guestId}/offer", {
   },
 });
 
-export function presentSeats({ capacity, held, counts }: SeatCounts): z.output<typeof EventSeats> {
+function presentSeats({ capacity, held, counts }: SeatCounts): z.output<typeof EventSeats> {
   const of = (wanted: Seat) => {
     const found = counts.find(({ seat }) => seat === wanted);
     return { parties: found?.parties ?? 0, heads: found?.heads ?? 0 };

@@ -3,7 +3,7 @@ import type { messageDeliveries } from "../../db/schema/messages.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 
 /** A lease expires this long after its last extension: several heartbeats, so that a busy machine does not lose it. */
-export const LEASE_TTL_MS = 45 * SECOND_MS;
+const LEASE_TTL_MS = 45 * SECOND_MS;
 /** Longest wait before a stalled message is enqueued again. */
 const MAX_REQUEUE_DELAY_MS = HOUR_MS;
 /** The journal of a message that never finished is deleted after this time. */

@@ -30,7 +30,7 @@ import { journalOf } from "./journals.ts";
 export const BATCH_SIZE = 100;
 
 /** Puts one queue message for each batch on the queue. @throws when the queue did not take them */
-export async function enqueueBatches(
+async function enqueueBatches(
   { bus }: RequestContext,
   message: { eventId: string; id: string },
   batches: readonly Pick<Batch, "number" | "fromGuest" | "beforeGuest">[],

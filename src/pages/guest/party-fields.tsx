@@ -22,7 +22,7 @@ interface PartyFieldsProps {
 }
 
 /** Returns how many companions the form can add to the named ones. */
-export function furtherCompanions({ maxPlusOnes, known }: PartyTerms, state: FormState): number {
+function furtherCompanions({ maxPlusOnes, known }: PartyTerms, state: FormState): number {
   return Math.max(maxPlusOnes - known.length, Number(firstValue(state, "more")) || 0, 0);
 }
 

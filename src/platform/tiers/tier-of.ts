@@ -21,7 +21,7 @@ export function tierIn(rows: readonly Pick<typeof subscriptions.$inferSelect, "t
 }
 
 /** The paid tier of a user; no row means free. A unique index allows one granting subscription per user. */
-export function findGrantedTier(db: AccountsDatabase, userId: string) {
+function findGrantedTier(db: AccountsDatabase, userId: string) {
   return db
     .select({ tier: subscriptions.tier })
     .from(subscriptions)
@@ -30,7 +30,7 @@ export function findGrantedTier(db: AccountsDatabase, userId: string) {
 }
 
 /** The paid tier of an event's host, which applies to the event; no row means free. */
-export function findTierOfEvent(db: Database, eventId: string) {
+function findTierOfEvent(db: Database, eventId: string) {
   return db
     .select({ tier: subscriptions.tier })
     .from(events)
