@@ -7,6 +7,9 @@ import * as z from "zod";
 
 const id = z.uuid();
 const moment = z.iso.datetime();
+const role = z.enum(["owner", "editor", "viewer"]);
+const alertedRisk = z.enum(["high", "block"]);
+const aboutAccess = z.enum(["codes", "report", "asked"]);
 const auditedState = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
   .nullable()
@@ -132,10 +135,10 @@ export const AccountMail = z.object({
 export const AlertRisk = z.object({
   event_id: id,
   guest_id: id,
-  risk: z.enum(["high", "block"]),
+  risk: alertedRisk,
   happened_at: moment,
   /** Kind of the alert: guessed codes, an access that the guest reported, or a request to the host. Default: an access. */
-  about: z.enum(["codes", "report", "asked"]).optional(),
+  about: aboutAccess.optional(),
 });
 
 /** Notifies one member of an event of activities after `since_at`, up to `until_at`. The content is read when it is sent. */
@@ -147,8 +150,8 @@ export const AlertSend = z.object({
   until_at: moment,
   /** Of a risky access. */
   guest_id: id.optional(),
-  risk: z.enum(["high", "block"]).optional(),
-  about: z.enum(["codes", "report", "asked"]).optional(),
+  risk: alertedRisk.optional(),
+  about: aboutAccess.optional(),
 });
 
 /** Changes for which an account gets a security email, so that its owner notices a change by another person. */
@@ -270,7 +273,7 @@ export const CollaboratorInviteSend = z.object({
   event_id: id,
   invite_id: id,
   email: z.string(),
-  role: z.enum(["owner", "editor", "viewer"]),
+  role: role,
   invited_by: id,
 });
 
@@ -315,7 +318,7 @@ export const MembershipEnded = z.object({
   user_id: id,
   event_id: id,
   ended_at: z.int(),
-  role: z.enum(["owner", "editor", "viewer"]).optional(),
+  role: role.optional(),
 });
 
 /** A subscription must be cancelled: that of a deleted account, or a second one. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { RsvpResponse } from "../../src/kernel/rsvp.ts";
 import type { Api } from "./demo-requests.ts";
 import { type BrowserFacts, DemoBrowser } from "./demo-requests.ts";
 
@@ -30,7 +31,7 @@ const TRY_EVERY_MS = 100;
 /** The actions of a guest of the demo. */
 export interface Act {
   guest: string;
-  response: "attending" | "declined" | "maybe";
+  response: RsvpResponse;
   main?: string;
   /** Companions who are not on the guest list. */
   brings?: readonly string[];

@@ -1,3 +1,5 @@
+import { RESPONSES } from "../../src/kernel/rsvp.ts";
+
 /**
  * Values of the document's examples, by the name of a field, with its component or field (`Message.id`) or the kind of its object
  * (`event.name`) before it where the name means different things. A field without an entry gets a value from its schema. All
@@ -265,7 +267,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   edit_count: 0,
   revision: 0,
   step_up_from: "block",
-  allowed_responses: ["attending", "declined", "maybe"],
+  allowed_responses: RESPONSES,
   arrival_count: 2,
   total_count: 2,
   "RecordArrivals.arrival_count": 1,

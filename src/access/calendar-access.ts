@@ -1,19 +1,15 @@
+import type { accessLogs } from "../db/schema/access.ts";
 import { addressBlock } from "../kernel/cidr.ts";
-import type { Band } from "../platform/risk-bands/bands.ts";
 import { type ChallengedGuest, refusalOf, stepUpBandOf } from "../risk/refuse.ts";
 
 /** Device and outcome of one access in the access log. */
-export interface LoggedDevice {
-  ipAddress: string | null;
-  userAgent: string | null;
-  /** Hash of the device; null if unknown. */
-  device: string | null;
-  risk: Band | null;
+export type LoggedDevice = Pick<
+  typeof accessLogs.$inferSelect,
+  "ipAddress" | "userAgent" | "device" | "risk" | "at"
+> & {
   /** Its device was verified by then, its network trusted, or the score switched off. */
   isTrusted: boolean;
-  /** Epoch milliseconds. */
-  at: number;
-}
+};
 
 /** A score is written right after the response. An access without one by then was decided without a score. */
 const SCORE_IS_WRITTEN_MS = 10_000;

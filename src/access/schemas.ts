@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { events } from "../db/schema/events.ts";
 import { calendarLinks } from "../events/calendar.ts";
 import { Question } from "../events/questions/schemas.ts";
-import { COMPANION_NAMES, EVENT_STATUSES } from "../events/schemas.ts";
+import { EVENT_STATUSES } from "../events/schemas.ts";
 import { maxPlusOnes } from "../guests/party.ts";
 import { uuid, wireMoment } from "../http/fields.ts";
 import { CHALLENGE } from "../http/problem.ts";
@@ -41,7 +42,7 @@ export const Invitation = z
       rsvp_deadline: wireMoment
         .nullable()
         .meta({ description: "After it, guests can only decline; null: the end of the event" }),
-      companion_names: z.enum(COMPANION_NAMES).meta({
+      companion_names: z.enum(events.companionNames.enumValues).meta({
         description:
           "Whether this guest names the companions. `optional` instead of `off` if the host has named the guest's companions",
       }),

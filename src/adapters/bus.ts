@@ -76,6 +76,6 @@ function byQueue(messages: readonly BusMessage[]): Map<QueueName, BusMessage[]> 
 }
 
 /** Splits a list into batches within the limits of one call. */
-export function inBatches(messages: readonly BusMessage[]): BusMessage[][] {
+function inBatches(messages: readonly BusMessage[]): BusMessage[][] {
   return pack(messages, MAX_BATCH_BYTES, (message) => utf8(JSON.stringify(message)).length, MAX_BATCH_MESSAGES);
 }

@@ -25,7 +25,7 @@ export class GrpcError extends Error {
 }
 
 /** The engine that responded keeps another region's baselines. */
-export class WrongRegion extends Error {
+class WrongRegion extends Error {
   override readonly name = "WrongRegion";
 }
 

@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import type { subscriptions } from "../db/schema/billing.ts";
 import { log } from "../kernel/log.ts";
 
 /** Time-out of a call to the provider. The client can send the request again. */
@@ -14,7 +15,7 @@ export interface PaymentsConfig {
   apiBase?: string | undefined;
 }
 
-export type PaidTier = "pro" | "business";
+export type PaidTier = typeof subscriptions.$inferSelect.tier;
 
 /** A webhook event with a valid signature. `created` in epoch seconds, as the provider sends it. */
 export interface PaymentEvent {

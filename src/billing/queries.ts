@@ -34,11 +34,7 @@ export function grantBestSubscription(db: AccountsDatabase, userId: string) {
 }
 
 /** An address that is to take one of the collaborator seats of an event's host. `now` in epoch milliseconds. */
-interface SeatCandidate {
-  eventId: string;
-  emailKey: string;
-  now: number;
-}
+type SeatCandidate = Pick<typeof collaboratorInvites.$inferSelect, "eventId" | "emailKey"> & { now: number };
 
 /** The taken collaborator seats of an event's host, and those of them taken by other addresses. */
 export function countSeats(db: Database, { eventId, emailKey, now }: SeatCandidate) {

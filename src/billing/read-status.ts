@@ -7,7 +7,7 @@ import { authorizeUser } from "../platform/authorization/authorize-user.ts";
 import type { Caller } from "../platform/authorization/caller.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
 import { readElsewhere } from "../platform/shards/shards-of.ts";
-import { LIMITS, type Tier } from "../platform/tiers/limits.ts";
+import { type CountedResource, LIMITS, type Tier } from "../platform/tiers/limits.ts";
 import { listSubscriptions, seatsOf } from "./queries.ts";
 import { ofProvider } from "./subscription-state.ts";
 
@@ -18,7 +18,7 @@ export interface BillingStatus {
   status: string;
   /** Epoch milliseconds. */
   currentPeriodEnd: number | null;
-  usage: Record<"events" | "guests" | "collaborators", { used: number; limit: number | null }>;
+  usage: Record<CountedResource, { used: number; limit: number | null }>;
   /** Whether a payment provider is configured. */
   payments: "available" | "unavailable";
   /** Whether the provider's portal opens: it knows the caller. */

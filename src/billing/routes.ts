@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { subscriptions } from "../db/schema/billing.ts";
+import { subscriptions, TIERS } from "../db/schema/billing.ts";
 import { PUBLIC } from "../http/access.ts";
 import { endpoint, json } from "../http/endpoint.ts";
 import { wireMoment } from "../http/fields.ts";
 import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { SESSION } from "../identity/accounts/session.ts";
-import { TIERS } from "../platform/tiers/limits.ts";
 import { applyPaymentEvent } from "./apply-payment-event.ts";
 import { readBillingStatus } from "./read-status.ts";
 import { openPortal, startCheckout } from "./start-checkout.ts";

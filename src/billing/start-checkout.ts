@@ -1,4 +1,4 @@
-import type { Payments } from "../adapters/payments.ts";
+import type { PaidTier, Payments } from "../adapters/payments.ts";
 import type { RequestContext } from "../context.ts";
 import { AppError } from "../kernel/errors.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
@@ -14,7 +14,7 @@ import { ofProvider, RESUMABLE_STATUSES } from "./subscription-state.ts";
  * @throws AppError 409 `already_subscribed` for the caller's own tier, which would be paid twice; 503
  * `billing_unavailable`
  */
-export async function startCheckout(ctx: RequestContext, caller: Caller, tier: "pro" | "business"): Promise<string> {
+export async function startCheckout(ctx: RequestContext, caller: Caller, tier: PaidTier): Promise<string> {
   const payments = requirePayments(ctx);
   const { user, owned } = await authorizeUser(ctx, caller, {
     owned: listSubscriptions(ctx.accountsDb, caller.userId),

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
-import type { Placeholders } from "../db/prepared-statement.ts";
-import { prepared } from "../db/prepared-statement.ts";
+import { type Placeholders, prepared } from "../db/prepared-statement.ts";
 import { accessLogs } from "../db/schema/access.ts";
+import type { GuestKey } from "../db/schema/rsvps.ts";
 import { toIsoTime } from "../kernel/clock.ts";
 import { LIVE_EVENTS, type PendingLiveEvent } from "../platform/activities/publish-live-events.ts";
 import { flushAfterResponse, flushSoon, pending } from "../platform/flush-after-response/flush-after-response.ts";
@@ -39,7 +39,7 @@ function publishNow(ctx: RequestContext, found: PendingLiveEvent): void {
  * for all arrivals of a flush.
  */
 const CONFIRMATIONS = {
-  async send(ctx: RequestContext, arrivals: readonly ArrivedGuest[]): Promise<void> {
+  async send(ctx: RequestContext, arrivals: readonly GuestKey[]): Promise<void> {
     const accesses = await findLastAccesses(ctx.db, arrivals);
     const confirmed = accesses.flatMap(({ eventId, guestId, accessLogId }) => {
       if (accessLogId === null) return [];
@@ -50,14 +50,8 @@ const CONFIRMATIONS = {
   },
 };
 
-/** A guest who has arrived. */
-interface ArrivedGuest {
-  eventId: string;
-  guestId: string;
-}
-
 /** The newest access of each guest that was not automated. A check-in confirms it to the engine. Null without one. */
-function findLastAccesses(db: Database, arrivals: readonly ArrivedGuest[]) {
+function findLastAccesses(db: Database, arrivals: readonly GuestKey[]) {
   return FIND_LAST_ACCESSES(db, { arrivals: JSON.stringify(arrivals) });
 }
 

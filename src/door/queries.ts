@@ -24,10 +24,10 @@ import { hasRight } from "./devices/door-caller.ts";
 import { isDeviceActive, isDoorOpen } from "./devices/queries.ts";
 
 /** Maximum time by which a scanner's clock may be ahead. Later times are not used. */
-export const MAX_AHEAD_MS = 5 * MINUTE_MS;
+const MAX_AHEAD_MS = 5 * MINUTE_MS;
 
 /** Maximum age of an offline scan before the door opens, because a team tries its phones in the days before. */
-export const MAX_TRIAL_AGE_MS = 12 * HOUR_MS;
+const MAX_TRIAL_AGE_MS = 12 * HOUR_MS;
 
 /** Time of arrival, and the scanner's time if it was not used. Epoch milliseconds. */
 export type ArrivalTime = Pick<typeof checkIns.$inferSelect, "checkedInAt" | "claimedAt">;

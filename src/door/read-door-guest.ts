@@ -2,12 +2,12 @@ import type { RequestContext } from "../context.ts";
 import { verifyDoorJwt } from "../invitations/door-code/door-code.ts";
 import { isShortCode, verifyShortCode } from "../invitations/door-code/short-code.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
-import type { EventTimes } from "../kernel/event-window.ts";
-import { eventWindow } from "../kernel/event-window.ts";
+import { type EventTimes, eventWindow } from "../kernel/event-window.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
-import type { DoorGuest, NamedCheckIn } from "./queries.ts";
-import { findCheckIn, findDoorGuest } from "./queries.ts";
+import { type DoorReason, doorReasons } from "./door-reasons.ts";
+import { type DoorGuest, findCheckIn, findDoorGuest, type NamedCheckIn } from "./queries.ts";
+import type { PreviewInput } from "./schemas.ts";
 
 /** Longer than any code of this service. A longer text is rejected before its signature is checked. */
 const MAX_CODE_LENGTH = 1_024;
@@ -97,4 +97,21 @@ export function eventCancelled(): AppError {
  */
 function isCodeExpired({ eventDate, endTime }: EventTimes, isJwt: boolean, now: number): boolean {
   return now >= eventWindow({ eventDate, endTime: isJwt ? null : endTime }).closesAt;
+}
+
+/**
+ * Returns the guest at the door and the reasons against a check-in. Does not check the guest in. One database call.
+ * @returns `checkIn`: the guest's check-in, if the guest is already inside
+ * @throws AppError 400 `invalid_qr` or `wrong_event`, 410 `qr_expired`, 409 `event_cancelled`, 404 for a guest who is
+ *   not on the list
+ */
+export async function previewCheckIn(
+  ctx: RequestContext,
+  caller: DoorCaller,
+  input: PreviewInput,
+): Promise<{ guest: DoorGuest; reasons: DoorReason[]; checkIn: NamedCheckIn | null }> {
+  const key = await identifyGuest(ctx, caller, input);
+  const { guest, checkIn } = await readDoorGuest(ctx, caller, key.guestId);
+  requireDoorOpen(guest, key, ctx.clock.now());
+  return { guest, reasons: doorReasons(guest, key), checkIn };
 }

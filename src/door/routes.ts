@@ -5,10 +5,10 @@ import { role } from "../identity/accounts/role-guard.ts";
 import { EventPath } from "../platform/authorization/schemas.ts";
 import { addWalkIn } from "./add-walk-in.ts";
 import { checkInGuest } from "./check-in-guest.ts";
+import { issueScannerTicket } from "./devices/door-devices.ts";
 import { DoorMatches, DoorSearchQuery, presentMatches } from "./door-list-schemas.ts";
-import { issueScannerTicket } from "./issue-scanner-ticket.ts";
-import { previewCheckIn } from "./preview-check-in.ts";
 import { findAtDoor, readCheckIns } from "./read-check-ins.ts";
+import { previewCheckIn } from "./read-door-guest.ts";
 import { door, doorCallerOf } from "./scanner-ticket.ts";
 import {
   CheckIn,

@@ -9,11 +9,7 @@ const DEFAULT_DURATION_MS = 2 * 60 * 60 * 1000;
 export type CalendarEvent = Pick<EventRow, "id" | "name" | "description" | "venue" | "eventDate" | "endTime">;
 
 /** The additional values that a calendar file needs. */
-export interface CalendarEntry extends CalendarEvent {
-  calendarSequence: number;
-  cancelledAt: number | null;
-  updatedAt: number;
-}
+export type CalendarEntry = CalendarEvent & Pick<EventRow, "calendarSequence" | "cancelledAt" | "updatedAt">;
 
 /** Links that add the event to the common calendars. */
 export interface CalendarLinks {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { events } from "../db/schema/events.ts";
 import { email, line, locale, moment, paragraph, timeZone, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { COUNTRIES, parseCountries } from "../kernel/countries.ts";
@@ -8,7 +9,6 @@ import { ROLES } from "../platform/authorization/caller.ts";
 import { STEP_UP_BANDS } from "../platform/risk-bands/bands.ts";
 
 export const EVENT_STATUSES = ["scheduled", "cancelled"] as const;
-export const COMPANION_NAMES = ["off", "optional", "required"] as const;
 
 /** The largest capacity: an invitation event has fewer people. */
 const MAX_CAPACITY = 100_000;
@@ -34,7 +34,7 @@ export const Event = z
     capacity: z.int().nullable(),
     waitlist: z.boolean(),
     offer_hours: z.int(),
-    companion_names: z.enum(COMPANION_NAMES),
+    companion_names: z.enum(events.companionNames.enumValues),
     locale: z.string(),
     reply_to: z.string().nullable(),
     reply_to_verified: z
@@ -79,7 +79,7 @@ const fields = {
   }),
   offer_hours: z.int().min(1).max(MAX_OFFER_HOURS).meta({ description: "Hours for which an offered seat is held" }),
   companion_names: z
-    .enum(COMPANION_NAMES)
+    .enum(events.companionNames.enumValues)
     .meta({ description: "Whether guests name their companions instead of a number" }),
   locale: locale.meta({ description: "Language of the event's emails for guests without their own, BCP 47" }),
   reply_to: email.nullable().meta({

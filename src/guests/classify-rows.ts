@@ -2,13 +2,11 @@ import { emailKey } from "../kernel/email-address.ts";
 import type { FileRow, InvalidPhone } from "./guest-row.ts";
 import { foldText } from "./search.ts";
 
-export type RowStatus =
-  | "valid"
-  | "without_phone"
-  | "possible_duplicate"
-  | "invalid"
-  | "duplicate_in_file"
-  | "already_on_event";
+export const ROW_STATUSES = [
+  ...(["valid", "without_phone", "possible_duplicate", "invalid", "duplicate_in_file", "already_on_event"] as const),
+] as const;
+
+export type RowStatus = (typeof ROW_STATUSES)[number];
 
 /** A row of a file with its effect in an import. */
 export interface ClassifiedRow extends FileRow {

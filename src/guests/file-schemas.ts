@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ROW_STATUSES } from "./classify-rows.ts";
 import { PROBLEM_FIELDS } from "./guest-row.ts";
 import { IMPORT_FIELDS } from "./import-columns.ts";
 import { detailsShown } from "./schemas.ts";
@@ -37,12 +38,10 @@ const ImportRow = z
     phone: z.string().nullable(),
     party_size: z.int().nullable(),
     ...detailsShown,
-    status: z
-      .enum(["valid", "without_phone", "possible_duplicate", "invalid", "duplicate_in_file", "already_on_event"])
-      .meta({
-        description:
-          "`without_phone`: imported without the phone number, see `errors`. `possible_duplicate`: has the name of another guest, but no address or ID in common; imported unless `strict`",
-      }),
+    status: z.enum(ROW_STATUSES).meta({
+      description:
+        "`without_phone`: imported without the phone number, see `errors`. `possible_duplicate`: has the name of another guest, but no address or ID in common; imported unless `strict`",
+    }),
     errors: z.array(
       z.object({
         field: z.enum(PROBLEM_FIELDS),

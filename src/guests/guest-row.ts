@@ -34,7 +34,7 @@ interface ReadDetails {
  * @param cellsOf the non-empty cells of a field
  * @param partySize of the same row
  */
-export function readDetails(cellsOf: (field: ImportField) => string[], partySize: number | null): ReadDetails {
+function readDetails(cellsOf: (field: ImportField) => string[], partySize: number | null): ReadDetails {
   const problems: RowProblem[] = [];
   const firstOf = (field: (typeof TEXT_DETAILS)[number]): string | null => {
     const checked = guestFields[field].safeParse(cellsOf(field)[0] ?? null);

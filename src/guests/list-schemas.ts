@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { line, pageQuery } from "../http/fields.ts";
 import { forDocs } from "../kernel/for-docs.ts";
-import { RESPONSES } from "../kernel/rsvp.ts";
+import { RESPONSES, SEATS } from "../kernel/rsvp.ts";
 import { SORTS } from "./list-queries.ts";
 import { DELIVERY_STATUSES } from "./schemas.ts";
 
@@ -9,7 +9,7 @@ import { DELIVERY_STATUSES } from "./schemas.ts";
 const RESPONSE_FILTERS = [...RESPONSES, "pending"] as const;
 
 /** Seats of a party. `none`: no RSVP, not attending, or the event was full. */
-const SEAT_FILTERS = ["confirmed", "waitlisted", "offered", "none"] as const;
+const SEAT_FILTERS = [...SEATS, "none"] as const;
 
 /** `true` or `false` in a query. */
 const yesNo = z.enum(["true", "false"]).transform((text) => text === "true");

@@ -5,7 +5,7 @@ import { insertFrom } from "../db/inserts.ts";
 import type { Bindable } from "../db/prepared-statement.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
-import { type Companion, rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
+import { type Companion, type GuestKey, rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
 import { toIsoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { LiveActivity } from "../platform/activities/live-event.ts";
@@ -44,11 +44,7 @@ export function withAtMost(companions: readonly Companion[], plusOnes: number): 
 export type LargeAnswer = Awaited<ReturnType<typeof findAnswer>>[number];
 
 /** A guest, and the new maximum of plus-ones. */
-export interface Party {
-  eventId: string;
-  guestId: string;
-  maxPlusOnes: number;
-}
+export type Party = GuestKey & { maxPlusOnes: number };
 
 /** `maxPlusOnes` of a row of `guests`, in SQL. */
 export const MAX_PLUS_ONES = sql`coalesce(${guests.partySize} - 1, nullif(json_array_length(${guests.companions}), 0),
@@ -98,7 +94,7 @@ export function insertRevisions(
     replacedBy,
     replacedAt,
     eventId = sql`${rsvps.eventId}`,
-  }: { replacedBy: "guest" | "host"; replacedAt: Bindable<number>; eventId?: SQL },
+  }: { replacedBy: typeof rsvps.$inferSelect.answeredBy; replacedAt: Bindable<number>; eventId?: SQL },
   from: SQL,
 ) {
   const { guestId, response, plusOnes, updatedAt, editCount, companions, answers, answeredBy, seat } = rsvps;

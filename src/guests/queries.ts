@@ -19,16 +19,8 @@ import { foldText } from "./search.ts";
 export type GuestRow = Awaited<ReturnType<typeof findGuest>>[number];
 
 /** The values of a new guest; search keys and `updated_at` are derived from them. Absent details are empty. */
-export interface GuestToInsert extends Partial<GuestDetails> {
-  eventId: string;
-  id: string;
-  name: string;
-  email: string | null;
-  phone: string | null;
-  partySize: number | null;
-  notes: string | null;
-  createdAt: number;
-}
+export type GuestToInsert = Partial<GuestDetails> &
+  Pick<typeof guests.$inferSelect, "eventId" | "id" | "name" | "email" | "phone" | "partySize" | "notes" | "createdAt">;
 
 export type GuestFields = Omit<GuestToInsert, "eventId" | "id" | "createdAt">;
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { guests } from "../db/schema/guests.ts";
 import { email, line, locale, moment, paragraph, phone, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { RESPONSES } from "../kernel/rsvp.ts";
@@ -12,16 +13,7 @@ import { MAX_TAGS } from "./tags.ts";
 const MAX_PARTY_SIZE = 20;
 
 /** The delivery statuses of an invitation. `none`: there was no invitation to this address. */
-export const DELIVERY_STATUSES = [
-  "none",
-  "queued",
-  "sent",
-  "delivered",
-  "bounced",
-  "complained",
-  "suppressed",
-  "failed",
-] as const;
+export const DELIVERY_STATUSES = ["none", ...guests.deliveryStatus.enumValues] as const;
 
 /** Ids are matched regardless of case. */
 const guestId = uuid.toLowerCase();

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { TIERS } from "../db/schema/billing.ts";
+import { challenges } from "../db/schema/challenges.ts";
 import { ERRORS, type ErrorCode, errorEntry } from "../kernel/error-codes.ts";
 import { PROBLEM_MEDIA_TYPE, type ProblemStatus, STATUS_OF, TITLES } from "./problem-document.ts";
 
@@ -27,7 +29,7 @@ export const Problem = z
 /** 402: what the tier limits, how much of it is used, and where to upgrade. */
 export const TierProblem = Problem.extend({
   reason: z.string(),
-  tier: z.enum(["free", "pro", "business"]),
+  tier: z.enum(TIERS),
   used: z.int(),
   limit: z.int().nullable(),
   upgrade_url: z.string(),
@@ -56,7 +58,7 @@ export const RateProblem = Problem.extend({
 /** The ways to send a guest a code. */
 export const CHALLENGE = z
   .object({
-    channels: z.array(z.enum(["email", "sms"])),
+    channels: z.array(z.enum(challenges.channel.enumValues)),
     sent_to: z.object({ email: z.string(), sms: z.string() }).partial(),
   })
   .optional();

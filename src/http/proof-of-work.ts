@@ -12,7 +12,7 @@ import { bodyFields } from "./body.ts";
 import { clientAddress } from "./request-facts.ts";
 
 /** The header of an API client, and the form field of a page, that carry a solved challenge or a token of Turnstile. */
-export const PROOF_HEADER = "Usher-Proof";
+const PROOF_HEADER = "Usher-Proof";
 export const PROOF_FIELD = "proof";
 
 const LIFETIME_MS = 10 * MINUTE_MS;

@@ -59,7 +59,7 @@ export function decideMail(event: InvitedEvent, guest: Mailable, notify: boolean
   return notifyAfter === null ? MAILED : { notified: false, reason: "too_soon", notifyAfter };
 }
 
-export const MAILED: MailDecision = { notified: true, reason: null, notifyAfter: null };
+const MAILED: MailDecision = { notified: true, reason: null, notifyAfter: null };
 
 export function notMailed(reason: NotMailedReason): MailDecision {
   return { notified: false, reason, notifyAfter: null };

@@ -19,10 +19,7 @@ export type TokenRow = NonNullable<InviteeRow["token"]>;
 /** A token as a request answers it. */
 export type IssuedToken = Pick<TokenRow, "id" | "guestId" | "utmSource" | "createdAt">;
 
-interface TokenToInsert {
-  id: string;
-  guestId: string;
-}
+type TokenToInsert = Pick<TokenRow, "id" | "guestId">;
 
 /** D1 binds at most 100 values to a statement: two for each token, four for all of them. */
 const TOKENS_PER_STATEMENT = 48;

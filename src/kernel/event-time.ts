@@ -1,5 +1,5 @@
 /** Day before month, month in words, 24 hours: unambiguous everywhere. */
-const DEFAULT_LOCALE = "en-GB";
+const LOCALE = "en-GB";
 
 interface Formatters {
   day: Intl.DateTimeFormat;
@@ -14,30 +14,28 @@ const cache = new Map<string, Formatters>();
  * Returns a time in the event's zone: `Saturday, 12 June 2027, 18:30 (Europe/Berlin, GMT+2)`.
  * @param epochMs epoch milliseconds, UTC.
  * @param timeZone IANA name.
- * @param locale BCP 47 tag.
- * @throws RangeError for a zone or locale that Intl does not know.
+ * @throws RangeError for a zone that Intl does not know.
  */
-export function formatEventTime(epochMs: number, timeZone: string, locale = DEFAULT_LOCALE): string {
-  const { day, time } = formattersFor(timeZone, locale);
-  return `${day.format(epochMs)}, ${time.format(epochMs)} (${zoneLabel(epochMs, timeZone, locale)})`;
+export function formatEventTime(epochMs: number, timeZone: string): string {
+  const { day, time } = formattersFor(timeZone);
+  return `${day.format(epochMs)}, ${time.format(epochMs)} (${zoneLabel(epochMs, timeZone)})`;
 }
 
 /** The name of the zone with its UTC offset on that day. */
-function zoneLabel(epochMs: number, timeZone: string, locale: string): string {
-  const parts = formattersFor(timeZone, locale).offset.formatToParts(epochMs);
+function zoneLabel(epochMs: number, timeZone: string): string {
+  const parts = formattersFor(timeZone).offset.formatToParts(epochMs);
   const offset = parts.find((part) => part.type === "timeZoneName")?.value ?? "";
   return offset === "" || timeZone === "UTC" ? timeZone : `${timeZone}, ${offset}`;
 }
 
-function formattersFor(timeZone: string, locale: string): Formatters {
-  const key = `${locale} ${timeZone}`;
-  const known = cache.get(key);
+function formattersFor(timeZone: string): Formatters {
+  const known = cache.get(timeZone);
   if (known !== undefined) return known;
   const made = {
-    day: new Intl.DateTimeFormat(locale, { timeZone, weekday: "long", day: "numeric", month: "long", year: "numeric" }),
-    time: new Intl.DateTimeFormat(locale, { timeZone, hour: "2-digit", minute: "2-digit" }),
-    offset: new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "shortOffset" }),
+    day: new Intl.DateTimeFormat(LOCALE, { timeZone, weekday: "long", day: "numeric", month: "long", year: "numeric" }),
+    time: new Intl.DateTimeFormat(LOCALE, { timeZone, hour: "2-digit", minute: "2-digit" }),
+    offset: new Intl.DateTimeFormat(LOCALE, { timeZone, timeZoneName: "shortOffset" }),
   };
-  cache.set(key, made);
+  cache.set(timeZone, made);
   return made;
 }

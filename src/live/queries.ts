@@ -216,7 +216,9 @@ function shownParty(revision: typeof rsvpRevisions) {
     companions: sql`coalesce(${revision.companions}, ${rsvps.companions})`
       .mapWith(rsvps.companions)
       .as("shown_companions") as SQL.Aliased<Companion[]>,
-    answeredBy: sql<"guest" | "host">`coalesce(${revision.answeredBy}, ${rsvps.answeredBy})`.as("shown_answered_by"),
+    answeredBy: sql<typeof rsvps.$inferSelect.answeredBy>`coalesce(${revision.answeredBy}, ${rsvps.answeredBy})`.as(
+      "shown_answered_by",
+    ),
     // A revision without a seat is not the same as no revision.
     seat: sql<typeof rsvps.$inferSelect.seat>`iif(${revision.guestId} is null, ${rsvps.seat}, ${revision.seat})`.as(
       "shown_seat",

@@ -1,6 +1,7 @@
 import { type BusMessage, type BusMessageType, parseBusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
 import type { Statement } from "../db/client.ts";
+import type { GuestKey } from "../db/schema/rsvps.ts";
 import { log } from "../kernel/log.ts";
 import type { MailDefinition } from "../platform/mail/define-mail.ts";
 import { deliveryRow } from "../sending/deliver.ts";
@@ -40,7 +41,7 @@ export async function recordDeadLetter(
   await db.batch([stored, ...failures]);
 }
 
-function guestOf(message: BusMessage | null): { eventId: string; guestId: string } | null {
+function guestOf(message: BusMessage | null): GuestKey | null {
   const { event_id: eventId, guest_id: guestId } = (message?.body ?? {}) as { event_id?: string; guest_id?: string };
   return eventId === undefined || guestId === undefined ? null : { eventId, guestId };
 }

@@ -3,6 +3,7 @@ import type { RequestContext } from "../context.ts";
 import { messages } from "../db/schema/messages.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../kernel/errors.ts";
+import { RESPONSES } from "../kernel/rsvp.ts";
 import type { AuditAction } from "../platform/audit/actions.ts";
 import { authorizeMember, type EventCaller, type Member } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
@@ -94,7 +95,7 @@ type Content = Pick<
   "audience" | "segment" | "channel" | "subject" | "body" | "translations"
 >;
 
-const ANSWERS = ["attending", "declined", "maybe", "pending"] as const;
+const ANSWERS = [...RESPONSES, "pending"] as const;
 
 type Answer = (typeof ANSWERS)[number];
 

@@ -1,29 +1,12 @@
-import type { MessageTranslations } from "../db/schema/messages.ts";
+import { messages, type SEGMENTS, type TagAudience } from "../db/schema/messages.ts";
 import { invalidField } from "../kernel/errors.ts";
 
 /** Guests by their RSVP, evaluated when the message is sent. `pending` has no RSVP yet. */
-export const AUDIENCES = [
-  "everyone",
-  "attending",
-  "pending",
-  "declined",
-  "maybe",
-  "attending_and_pending",
-  "attending_and_maybe",
-  "pending_and_maybe",
-] as const;
+export const AUDIENCES = messages.audience.enumValues;
 
 export type Audience = (typeof AUDIENCES)[number];
 
-/**
- * Groups of guests by status, evaluated when the message is sent. `unopened`: invited and has not opened the link.
- * `undelivered`: the invitation bounced or could not be sent. `not_arrived`: attending and not checked in.
- */
-export const SEGMENTS = ["unopened", "undelivered", "waitlisted", "checked_in", "not_arrived"] as const;
-
 export type Segment = (typeof SEGMENTS)[number];
-
-export type TagAudience = `tag:${string}`;
 
 /** The recipients of a message. `chosen`: the guests who were named with it. */
 export type Target = Audience | Segment | TagAudience | "chosen";
@@ -42,7 +25,7 @@ export function isAudience(target: Target): target is Audience {
   return (AUDIENCES as readonly string[]).includes(target);
 }
 
-export const CHANNELS = ["email", "sms"] as const;
+export const CHANNELS = messages.channel.enumValues;
 
 export type Channel = (typeof CHANNELS)[number];
 
@@ -55,12 +38,7 @@ export function assertSendable({
   subject,
   body,
   translations,
-}: {
-  channel: Channel;
-  subject: string;
-  body: string;
-  translations?: MessageTranslations | null | undefined;
-}): void {
+}: Pick<typeof messages.$inferInsert, "channel" | "subject" | "body" | "translations">): void {
   if (channel === "email" && subject === "") throw invalidField("subject", "is required for email");
   if (channel !== "sms") return;
   const bodies = Object.entries(translations ?? {}).map(

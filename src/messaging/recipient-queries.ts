@@ -5,16 +5,13 @@ import { insertFrom } from "../db/inserts.ts";
 import { ANSWER_OF_GUEST } from "../db/joins.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
-import { messageRecipients } from "../db/schema/messages.ts";
+import { messageRecipients, type messages } from "../db/schema/messages.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { hasOptedOut } from "../sending/suppression-queries.ts";
 import { type Addressing, reached } from "./queries.ts";
 
 /** Identifies a message. */
-interface MessageKey {
-  eventId: string;
-  id: string;
-}
+type MessageKey = Pick<typeof messages.$inferSelect, "eventId" | "id">;
 
 /** Stores the chosen guests of a message; aborts the batch when one of them is not a guest of the event. */
 export function insertChosen(db: Database, { eventId, id }: MessageKey, guestIds: readonly string[]) {

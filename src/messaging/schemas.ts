@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { messageDeliveries, messages } from "../db/schema/messages.ts";
+import { messageDeliveries, messages, SEGMENTS, type TagAudience } from "../db/schema/messages.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "../events/placeholders/placeholders.ts";
 import { line, locale, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { forDocs } from "../kernel/for-docs.ts";
-import { AUDIENCES, CHANNELS, SEGMENTS, type TagAudience } from "./content.ts";
+import { AUDIENCES, CHANNELS } from "./content.ts";
 import { SEND_MODES } from "./sending-time.ts";
 
 const MAX_SUBJECT = 200;

@@ -66,13 +66,13 @@ export async function deleteExpired({ db, clock, config, shard }: RequestContext
   const now = clock.now();
   const links = now - LINK_RETENTION_MS;
   const ofEvents = [
-    deleteExpiredSecrets(db, links, ROWS_PER_ALARM),
-    deleteExpiredInvites(db, links, ROWS_PER_ALARM),
+    deleteExpiredSecrets(db, links),
+    deleteExpiredInvites(db, links),
     // Codes have the retention of the accesses that they belong to.
-    deleteOldCodes(db, now - config.ACCESS_LOG_DAYS * DAY_MS, ROWS_PER_ALARM),
-    deleteEndedSessions(db, now - SESSION_TTL_MS, ROWS_PER_ALARM),
-    deleteExpiredGuestDevices(db, now, now - DEVICE_RETENTION_MS, ROWS_PER_ALARM),
-    deleteExpiredScannerTickets(db, now - SCANNER_TICKET_RETENTION_MS, ROWS_PER_ALARM),
+    deleteOldCodes(db, now - config.ACCESS_LOG_DAYS * DAY_MS),
+    deleteEndedSessions(db, now - SESSION_TTL_MS),
+    deleteExpiredGuestDevices(db, now, now - DEVICE_RETENTION_MS),
+    deleteExpiredScannerTickets(db, now - SCANNER_TICKET_RETENTION_MS),
     ...deleteOldSending(db, { hour: hourOf(now - SENDING_RETENTION_MS), at: now - SENDING_RETENTION_MS }),
   ] as const;
   // Only shard 0 has accounts.
@@ -80,48 +80,48 @@ export async function deleteExpired({ db, clock, config, shard }: RequestContext
   const refreshTokens = now - REFRESH_TOKEN_RETENTION_MS;
   await db.batch([
     ...ofEvents,
-    ...deleteExpiredSessions(db, now, ROWS_PER_ALARM),
-    deleteOldWebhookEvents(db, now - WEBHOOK_RETENTION_MS, ROWS_PER_ALARM),
-    deleteOldDeliveries(db, now - DELIVERY_RETENTION_MS, ROWS_PER_ALARM),
-    deleteOldLostLinkMails(db, now - LOST_LINK_RETENTION_MS, ROWS_PER_ALARM),
-    deleteOldFactorFailures(db, now - DAY_MS, ROWS_PER_ALARM),
-    deleteOldLogEntries(db, now - LOG_RETENTION_MS, ROWS_PER_ALARM),
+    ...deleteExpiredSessions(db, now),
+    deleteOldWebhookEvents(db, now - WEBHOOK_RETENTION_MS),
+    deleteOldDeliveries(db, now - DELIVERY_RETENTION_MS),
+    deleteOldLostLinkMails(db, now - LOST_LINK_RETENTION_MS),
+    deleteOldFactorFailures(db, now - DAY_MS),
+    deleteOldLogEntries(db, now - LOG_RETENTION_MS),
     deleteOldNetworks(db, now - KNOWN_NETWORK_MS),
-    deleteExpiredChallenges(db, now - CHALLENGE_RETENTION_MS, ROWS_PER_ALARM),
-    deleteExpiredRefreshTokens(db, firstIdOf(refreshTokens - REFRESH_TOKEN_TTL_MS), refreshTokens, ROWS_PER_ALARM),
+    deleteExpiredChallenges(db, now - CHALLENGE_RETENTION_MS),
+    deleteExpiredRefreshTokens(db, firstIdOf(refreshTokens - REFRESH_TOKEN_TTL_MS), refreshTokens),
   ]);
 }
 
 /** Deletes the oldest secrets of emailed links that expired before a time (epoch milliseconds). */
-function deleteExpiredSecrets(db: Database, before: number, limit: number) {
-  return deleteSecrets(db, isOldest(secrets.hash, secrets.expiresAt, before, limit));
+function deleteExpiredSecrets(db: Database, before: number) {
+  return deleteSecrets(db, isOldest(secrets.hash, secrets.expiresAt, before));
 }
 
-function deleteOldCodes(db: Database, before: number, limit: number) {
+function deleteOldCodes(db: Database, before: number) {
   const { eventId, guestId, id, createdAt } = challenges;
   const oldest = sql`select ${eventId}, ${guestId}, ${id} from ${challenges} where ${createdAt} < ${before}
-    order by ${createdAt} limit ${limit}`;
+    order by ${createdAt} limit ${ROWS_PER_ALARM}`;
   return db.delete(challenges).where(sql`(${eventId}, ${guestId}, ${id}) in (${oldest})`);
 }
 
-function deleteExpiredInvites(db: Database, before: number, limit: number) {
+function deleteExpiredInvites(db: Database, before: number) {
   const { id, expiresAt } = collaboratorInvites;
-  return db.delete(collaboratorInvites).where(isOldest(id, expiresAt, before, limit));
+  return db.delete(collaboratorInvites).where(isOldest(id, expiresAt, before));
 }
 
 /** Deletes old records of emails about lost links. No event or account deletes them, because they belong to none. */
-function deleteOldLostLinkMails(db: Database, before: number, limit: number) {
+function deleteOldLostLinkMails(db: Database, before: number) {
   // The kind is literal, because SQLite uses the partial index for no bound value.
   const oldest = sql`select ${deliveries.id} from ${deliveries}
     where ${deliveries.kind} = 'lost_links' and ${deliveries.createdAt} < ${before}
-    order by ${deliveries.createdAt} limit ${limit}`;
+    order by ${deliveries.createdAt} limit ${ROWS_PER_ALARM}`;
   return db.delete(deliveries).where(sql`${deliveries.id} in (${oldest})`);
 }
 
 /** Deletes the oldest scanner tickets that expired before a time. Named devices do not expire, so they remain. */
-function deleteExpiredScannerTickets(db: Database, before: number, limit: number) {
+function deleteExpiredScannerTickets(db: Database, before: number) {
   const { eventId, id, expiresAt } = doorDevices;
-  const oldest = sql`select ${eventId}, ${id} from ${doorDevices} where ${expiresAt} < ${before} order by ${expiresAt} limit ${limit}`;
+  const oldest = sql`select ${eventId}, ${id} from ${doorDevices} where ${expiresAt} < ${before} order by ${expiresAt} limit ${ROWS_PER_ALARM}`;
   return db.delete(doorDevices).where(sql`(${eventId}, ${id}) in (${oldest})`);
 }
 
@@ -130,23 +130,21 @@ function deleteExpiredScannerTickets(db: Database, before: number, limit: number
  * passed, too.
  * @param endedBefore latest end of the events whose devices are deleted
  */
-function deleteExpiredGuestDevices(db: Database, now: number, endedBefore: number, limit: number) {
+function deleteExpiredGuestDevices(db: Database, now: number, endedBefore: number) {
   const { eventId, guestId, device, expiresAt } = guestDevices;
   const oldest = sql`select ${eventId}, ${guestId}, ${device} from ${guestDevices}
     inner join ${events} on ${events.id} = ${eventId}
-    where ${expiresAt} < ${now} and ${eventEndsAt()} < ${endedBefore} order by ${expiresAt} limit ${limit}`;
+    where ${expiresAt} < ${now} and ${eventEndsAt()} < ${endedBefore} order by ${expiresAt} limit ${ROWS_PER_ALARM}`;
   return db.delete(guestDevices).where(sql`(${eventId}, ${guestId}, ${device}) in (${oldest})`);
 }
 
 /** Deletes the oldest expired challenges of passkeys. Their signature already rejects them. */
-function deleteExpiredChallenges(db: Database, before: number, limit: number) {
-  return db
-    .delete(usedChallenges)
-    .where(isOldest(usedChallenges.challengeHash, usedChallenges.expiresAt, before, limit));
+function deleteExpiredChallenges(db: Database, before: number) {
+  return db.delete(usedChallenges).where(isOldest(usedChallenges.challengeHash, usedChallenges.expiresAt, before));
 }
 
-function deleteOldFactorFailures(db: Database, before: number, limit: number) {
-  return db.delete(factorFailures).where(isOldest(factorFailures.id, factorFailures.at, before, limit));
+function deleteOldFactorFailures(db: Database, before: number) {
+  return db.delete(factorFailures).where(isOldest(factorFailures.id, factorFailures.at, before));
 }
 
 /** Deletes the networks without a sign-in since a time. */
@@ -154,18 +152,18 @@ function deleteOldNetworks(db: Database, before: number) {
   return db.delete(signInNetworks).where(lt(signInNetworks.lastAt, before));
 }
 
-function deleteOldLogEntries(db: Database, before: number, limit: number) {
-  return db.delete(accountLog).where(isOldest(accountLog.id, accountLog.at, before, limit));
+function deleteOldLogEntries(db: Database, before: number) {
+  return db.delete(accountLog).where(isOldest(accountLog.id, accountLog.at, before));
 }
 
-function deleteOldWebhookEvents(db: Database, before: number, limit: number) {
-  return db.delete(webhookEvents).where(isOldest(webhookEvents.id, webhookEvents.receivedAt, before, limit));
+function deleteOldWebhookEvents(db: Database, before: number) {
+  return db.delete(webhookEvents).where(isOldest(webhookEvents.id, webhookEvents.receivedAt, before));
 }
 
 /** Deletes the oldest webhook deliveries that were last tried, or created, before a time, including pending ones. */
-function deleteOldDeliveries(db: Database, before: number, limit: number) {
+function deleteOldDeliveries(db: Database, before: number) {
   const { endpointId, id, at } = webhookDeliveries;
-  const oldest = sql`select ${endpointId}, ${id} from ${webhookDeliveries} where ${at} < ${before} order by ${at} limit ${limit}`;
+  const oldest = sql`select ${endpointId}, ${id} from ${webhookDeliveries} where ${at} < ${before} order by ${at} limit ${ROWS_PER_ALARM}`;
   return db.delete(webhookDeliveries).where(sql`(${endpointId}, ${id}) in (${oldest})`);
 }
 
@@ -186,11 +184,11 @@ function deleteOldSending(db: Database, before: { hour: number; at: number }) {
  * foreign key would fail the D1 batch. A replaced token may not have expired yet by the clock of another machine.
  * @param beforeId the lowest ID that cannot be expired: IDs begin with their time
  */
-function deleteExpiredRefreshTokens(db: Database, beforeId: string, before: number, limit: number) {
+function deleteExpiredRefreshTokens(db: Database, beforeId: string, before: number) {
   return db.delete(refreshTokens).where(sql`${refreshTokens.id} in (
     with recursive expired (id) as (
       select id from (
-        select id from refresh_tokens where id < ${beforeId} and expires_at < ${before} order by id limit ${limit}
+        select id from refresh_tokens where id < ${beforeId} and expires_at < ${before} order by id limit ${ROWS_PER_ALARM}
       )
       union
       select earlier.id from expired join refresh_tokens as earlier on earlier.replaced_by = expired.id
@@ -199,8 +197,8 @@ function deleteExpiredRefreshTokens(db: Database, beforeId: string, before: numb
 }
 
 /** Deletes the sessions that expired longest ago, and what they opened. */
-function deleteExpiredSessions(db: Database, before: number, limit: number) {
-  const expired = isOldest(sessions.id, sessions.expiresAt, before, limit);
+function deleteExpiredSessions(db: Database, before: number) {
+  const expired = isOldest(sessions.id, sessions.expiresAt, before);
   const ids = db.select({ id: sessions.id }).from(sessions).where(expired);
   return [
     db.delete(sessionMonitors).where(inArray(sessionMonitors.sessionId, ids)),
@@ -209,11 +207,11 @@ function deleteExpiredSessions(db: Database, before: number, limit: number) {
 }
 
 /** Deletes the sessions that were ended longest ago. */
-function deleteEndedSessions(db: Database, before: number, limit: number) {
-  return db.delete(endedSessions).where(isOldest(endedSessions.id, endedSessions.endedAt, before, limit));
+function deleteEndedSessions(db: Database, before: number) {
+  return db.delete(endedSessions).where(isOldest(endedSessions.id, endedSessions.endedAt, before));
 }
 
-/** Condition: the row is among the table's `limit` oldest rows before a time. */
-function isOldest(key: SQLiteColumn, time: SQLiteColumn, before: number, limit: number): SQL {
-  return sql`${key} in (select ${key} from ${key.table} where ${time} < ${before} order by ${time} limit ${limit})`;
+/** Condition: the row is among the table's `ROWS_PER_ALARM` oldest rows before a time. */
+function isOldest(key: SQLiteColumn, time: SQLiteColumn, before: number): SQL {
+  return sql`${key} in (select ${key} from ${key.table} where ${time} < ${before} order by ${time} limit ${ROWS_PER_ALARM})`;
 }

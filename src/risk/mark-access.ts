@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
-import { accessLogs } from "../db/schema/access.ts";
+import { accessLogs, fraudFeedback } from "../db/schema/access.ts";
 import { events } from "../db/schema/events.ts";
 import { deviceExpiry, revokeEditNonces, unverifyDevice, verifyDevice } from "../invitations/devices/queries.ts";
 import { invalidField, notFound } from "../kernel/errors.ts";
@@ -12,7 +12,7 @@ import { busMessage } from "../platform/outbox/enqueue.ts";
 import { type FeedbackRow, upsertFeedback } from "./queries.ts";
 
 /** A host's verdict on an access: it was the guest, or it was not. */
-export const VERDICTS = ["legitimate", "suspicious"] as const;
+export const VERDICTS = fraudFeedback.verdict.enumValues;
 
 export type Verdict = (typeof VERDICTS)[number];
 

@@ -1,6 +1,5 @@
-import { and, asc, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
-import { insertWhere } from "../db/inserts.ts";
 import { accessLogs, fraudFeedback } from "../db/schema/access.ts";
 import { users } from "../db/schema/accounts.ts";
 import { challenges } from "../db/schema/challenges.ts";
@@ -85,13 +84,12 @@ export function listAllowlist(db: Database, eventId: string) {
     .orderBy(desc(createdAt), asc(ipCidr));
 }
 
-/**
- * Inserts or replaces the verdict on an access, if the guard is true. Otherwise returns no row.
- * @throws a constraint violation if the access no longer exists
- */
-export function upsertFeedback(db: Database, row: Required<typeof fraudFeedback.$inferInsert>, guard: SQL = sql`true`) {
+/** Inserts or replaces the verdict on an access. @throws a constraint violation if the access no longer exists */
+export function upsertFeedback(db: Database, row: Required<typeof fraudFeedback.$inferInsert>) {
   const { verdict, note, markedBy, markedAt } = row;
-  return insertWhere(db, fraudFeedback, row, guard)
+  return db
+    .insert(fraudFeedback)
+    .values(row)
     .onConflictDoUpdate({ target: fraudFeedback.accessLogId, set: { verdict, note, markedBy, markedAt } })
     .returning({ accessLogId: fraudFeedback.accessLogId });
 }

@@ -1,13 +1,12 @@
 import type { RequestContext } from "../context.ts";
+import { challenges } from "../db/schema/challenges.ts";
 import { maskEmail } from "../kernel/email-address.ts";
 import { AppError } from "../kernel/errors.ts";
 import { isEnabled } from "../platform/flags/flags.ts";
-import type { Band, StepUpBand } from "../platform/risk-bands/bands.ts";
-import { isAskedIn } from "../platform/risk-bands/bands.ts";
-import type { TextedEvent } from "../sending/text-rules.ts";
-import { textTarget } from "../sending/text-rules.ts";
+import { type Band, isAskedIn, type StepUpBand } from "../platform/risk-bands/bands.ts";
+import { type TextedEvent, textTarget } from "../sending/text-rules.ts";
 
-export const CHALLENGE_CHANNELS = ["email", "sms"] as const;
+export const CHALLENGE_CHANNELS = challenges.channel.enumValues;
 
 export type ChallengeChannel = (typeof CHALLENGE_CHANNELS)[number];
 
@@ -68,7 +67,7 @@ export async function challengeOffer(ctx: RequestContext, guest: ChallengedGuest
 }
 
 /** `+4915112345678` → `+49•••78`: recognisable for its owner only. */
-export function maskPhone(phone: string): string {
+function maskPhone(phone: string): string {
   return `${phone.slice(0, 3)}•••${phone.slice(-2)}`;
 }
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { accessLogs } from "../db/schema/access.ts";
+import { BANDS } from "../db/schema/events.ts";
 import { integerText, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { forDocs } from "../kernel/for-docs.ts";
-import { BANDS } from "../platform/risk-bands/bands.ts";
 import { VERDICTS } from "./mark-access.ts";
 
 /** The longest IPv6 network with an IPv4 tail has 49 characters. White space around it is trimmed. */

@@ -1,4 +1,4 @@
-import type { BusMessage } from "../../proto/bus/messages.ts";
+import type { BusBody, BusMessage } from "../../proto/bus/messages.ts";
 import type { accessLogs } from "../db/schema/access.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
 import { HOUR_MS, toIsoTime } from "../kernel/clock.ts";
@@ -75,18 +75,15 @@ export async function riskAlerts({ eventId, guestId, risk, automated, at }: Risk
 }
 
 /** Something about a guest's link that is as serious as a blocked access. `at` in epoch milliseconds. */
-interface GuestWarning {
-  eventId: string;
-  guestId: string;
+type GuestWarning = Pick<AccessLogRow, "eventId" | "guestId" | "at"> & {
   /**
    * `codes`: somebody guesses the guest's codes. `report`: the guest has said that an access was somebody else's. `asked`: a browser
    * asks the host to confirm that it is the guest's.
    */
-  about: "codes" | "report" | "asked";
-  at: number;
+  about: NonNullable<BusBody<"alert.risk">["about"]>;
   /** Warnings with the same key are one email. Default: the hour. */
   key?: string;
-}
+};
 
 /** Returns a warning about a guest, for the members who have alerts of blocked accesses. */
 export async function guestWarning({ eventId, guestId, about, at, key }: GuestWarning): Promise<BusMessage> {

@@ -8,7 +8,7 @@ import { isConstraintViolation } from "../db/failures.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens } from "../db/schema/guests.ts";
-import { rsvps } from "../db/schema/rsvps.ts";
+import { type GuestKey, rsvps } from "../db/schema/rsvps.ts";
 import { seatsFreed } from "../events/seats/seats.ts";
 import { insertRevisions } from "../guests/party.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
@@ -106,13 +106,7 @@ async function write(
 }
 
 /** The offer that a guest answers, and the link by which. */
-interface OfferTarget {
-  eventId: string;
-  guestId: string;
-  tokenId: string;
-  /** Epoch milliseconds. */
-  now: number;
-}
+type OfferTarget = GuestKey & { tokenId: string; now: number };
 
 /**
  * Condition: the guest's offer is open. The link is not revoked, the event is neither cancelled nor over, nobody of the

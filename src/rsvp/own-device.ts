@@ -1,3 +1,5 @@
+import type { rsvps } from "../db/schema/rsvps.ts";
+
 /** The evidence in a request about its device. */
 export interface DeviceClaim {
   userAgent: string;
@@ -10,13 +12,7 @@ export interface DeviceClaim {
 }
 
 /** The device columns of an RSVP. */
-export interface OfDevice {
-  /** How the submitting device is recognised. `anyone` if only a host has recorded the RSVP. */
-  recognisedBy: "device_id" | "user_agent" | "anyone";
-  userAgent: string;
-  /** Hash of the device ID in the request that submitted the RSVP; null unless `recognisedBy` is `device_id`. */
-  device: string | null;
-}
+export type OfDevice = Pick<typeof rsvps.$inferSelect, "recognisedBy" | "userAgent" | "device">;
 
 /** Returns the evidence in a request about its device. An ID that is issued only with the response does not count. */
 export function claimOf(

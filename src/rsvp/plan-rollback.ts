@@ -1,12 +1,8 @@
+import type { accessLogs } from "../db/schema/access.ts";
 import type { RevisionRow, RsvpRow } from "./queries.ts";
 
 /** An access that may have written an RSVP. */
-export interface AnsweringAccess {
-  at: number;
-  device: string | null;
-  ipAddress: string | null;
-  userAgent: string | null;
-}
+export type AnsweringAccess = Pick<typeof accessLogs.$inferSelect, "at" | "device" | "ipAddress" | "userAgent">;
 
 /** The effect on an RSVP when an access is undone. */
 export type RsvpRollback =

@@ -5,7 +5,7 @@ import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
-import { type rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
+import { type GuestKey, type rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
 import { secrets } from "../db/schema/secrets.ts";
 import { newSeatSql, nextPlace, type SeatRequest, waitlistPosition } from "../events/seats/seats.ts";
 import { insertRevisions, REVISION } from "../guests/party.ts";
@@ -25,9 +25,7 @@ export interface RsvpPreconditions {
 }
 
 /** The RSVP to edit, and the evidence that allows the edit. */
-export interface EditTarget {
-  eventId: string;
-  guestId: string;
+export interface EditTarget extends GuestKey {
   /** The ID of the guest's link token. */
   tokenId: string;
   /** Hash of the nonce that allows the edit; null for a device that needs none. */

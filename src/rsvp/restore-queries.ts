@@ -1,17 +1,12 @@
 import { and, asc, eq, gte, ne, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { accessLogs } from "../db/schema/access.ts";
-import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
+import { type GuestKey, rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
 import { REVISION } from "../guests/party.ts";
 import type { RsvpRow } from "./queries.ts";
 
-export interface GuestIds {
-  eventId: string;
-  guestId: string;
-}
-
 /** Lists the states of an RSVP that were replaced since a time, oldest first. */
-export function listReplacedSince(db: Database, { eventId, guestId }: GuestIds, since: number) {
+export function listReplacedSince(db: Database, { eventId, guestId }: GuestKey, since: number) {
   return db
     .select()
     .from(rsvpRevisions)
@@ -22,7 +17,7 @@ export function listReplacedSince(db: Database, { eventId, guestId }: GuestIds, 
 }
 
 /** Selects the accesses of a guest's links that submitted an RSVP, or tried to, from this one on. IDs sort by time. */
-export function listAnswering(db: Database, { eventId, guestId }: GuestIds, fromId: string) {
+export function listAnswering(db: Database, { eventId, guestId }: GuestKey, fromId: string) {
   const { at, device, ipAddress, userAgent } = accessLogs;
   return db
     .select({ at, device, ipAddress, userAgent })
@@ -39,7 +34,7 @@ export function listAnswering(db: Database, { eventId, guestId }: GuestIds, from
 
 /** Condition: the RSVP is unchanged since it was read, or there is still none. */
 export function isAnswerAsRead(
-  ids: GuestIds,
+  ids: GuestKey,
   rsvp: Pick<RsvpRow, "id" | "editCount" | "hostChangeCount" | "updatedAt"> | null,
 ): SQL {
   const stored = sql`select 1 from ${rsvps} where ${isRsvpOf(ids)}`;
@@ -49,6 +44,6 @@ export function isAnswerAsRead(
     and ${rsvps.updatedAt} = ${updatedAt})`;
 }
 
-export function isRsvpOf({ eventId, guestId }: GuestIds) {
+export function isRsvpOf({ eventId, guestId }: GuestKey) {
   return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId));
 }

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database, Statement } from "../db/client.ts";
 import { eventSeats, events } from "../db/schema/events.ts";
-import { rsvps } from "../db/schema/rsvps.ts";
+import { type GuestKey, rsvps } from "../db/schema/rsvps.ts";
 import { nextPlace, seatsFreed } from "../events/seats/seats.ts";
 import { insertRevisions, REVISION } from "../guests/party.ts";
 import type { RsvpRollback } from "./plan-rollback.ts";
 import type { RevisionRow, RsvpRow } from "./queries.ts";
-import { type GuestIds, isRsvpOf } from "./restore-queries.ts";
+import { isRsvpOf } from "./restore-queries.ts";
 import { headsOf } from "./rules.ts";
 
 /**
@@ -30,12 +30,12 @@ export function rollbackStatements(
 }
 
 /** Deletes an RSVP with its revisions, because there was none before. */
-function deleteAnswer(db: Database, ids: GuestIds) {
+function deleteAnswer(db: Database, ids: GuestKey) {
   return db.delete(rsvps).where(isRsvpOf(ids));
 }
 
 /** Stores the RSVP that is rolled back as a revision. Run it before `restoreAnswer`. */
-function insertRolledBackRevision(db: Database, ids: GuestIds, replacedAt: number) {
+function insertRolledBackRevision(db: Database, ids: GuestKey, replacedAt: number) {
   return insertRevisions(db, { replacedBy: "guest", replacedAt }, sql`from ${rsvps} where ${isRsvpOf(ids)}`);
 }
 

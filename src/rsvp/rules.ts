@@ -6,14 +6,7 @@ import type { RsvpResponse } from "../kernel/rsvp.ts";
 export const MAX_EDITS = 5;
 
 /** The RSVP of a guest for the party. */
-export interface Answer {
-  response: RsvpResponse;
-  /** The attending companions, named or not. */
-  plusOnes: number;
-  /** Empty if only a number was given; else `plusOnes` of them attend. */
-  companions: Companion[];
-  answers: AnswerValues;
-}
+export type Answer = Pick<typeof rsvps.$inferSelect, "response" | "plusOnes" | "companions" | "answers">;
 
 /** A companion as a request has it: attending unless it says otherwise. */
 export interface SentCompanion {

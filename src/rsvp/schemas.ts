@@ -54,7 +54,7 @@ export const SentAnswers = z
     example: forDocs({ [MEAL]: "Vegetarian" }),
   });
 
-export const SentCompanions = z
+const SentCompanions = z
   .array(
     z.strictObject({
       name: line(200).nullable().optional(),

@@ -1,17 +1,14 @@
 import type { EventRow } from "../db/schema/events.ts";
 import type { Question } from "../db/schema/questions.ts";
+import type { rsvps } from "../db/schema/rsvps.ts";
 import { dropUnaskedAnswers, missingAnswers, valueProblems } from "../events/questions/validate-question-answers.ts";
-import type { PartyLimit } from "../guests/party.ts";
-import { maxPlusOnes } from "../guests/party.ts";
+import { maxPlusOnes, type PartyLimit } from "../guests/party.ts";
 import type { ErrorCode } from "../kernel/error-codes.ts";
-import type { FieldProblem } from "../kernel/errors.ts";
-import { AppError, invalidFields } from "../kernel/errors.ts";
+import { AppError, type FieldProblem, invalidFields } from "../kernel/errors.ts";
 import { eventWindow } from "../kernel/event-window.ts";
-import type { RsvpResponse } from "../kernel/rsvp.ts";
-import { RESPONSES } from "../kernel/rsvp.ts";
+import { RESPONSES, type RsvpResponse } from "../kernel/rsvp.ts";
 import type { RsvpPreconditions } from "./queries.ts";
-import type { Answer, AnswerChanges } from "./rules.ts";
-import { attendingIn } from "./rules.ts";
+import { type Answer, type AnswerChanges, attendingIn } from "./rules.ts";
 
 /** The values of an invitation that RSVPs are validated against. */
 interface RsvpRules {
@@ -50,7 +47,7 @@ export function validateRsvpFields(
   { guest, event, questions, rsvp }: RsvpRules,
   sent: AnswerChanges,
   answer: Answer,
-  by: "guest" | "host",
+  by: typeof rsvps.$inferSelect.answeredBy,
 ): Answer {
   const ofGuest = companionNamesFor(event.companionNames, guest.companions.length);
   const companionNames = by === "host" ? "optional" : ofGuest;
@@ -122,7 +119,7 @@ function missingNames({ companions, plusOnes }: Answer): FieldProblem[] {
   );
 }
 
-export type CompanionNames = "off" | "optional" | "required";
+export type CompanionNames = EventRow["companionNames"];
 
 /** A guest whose companions the host has named can always answer for them by name. */
 export function companionNamesFor(ofEvent: CompanionNames, knownCompanions: number): CompanionNames {
@@ -136,7 +133,7 @@ export type AnswerWindow = Pick<EventRow, "cancelledAt" | "eventDate" | "endTime
  * Returns the error if an event does not accept an RSVP now, else null. After the deadline guests can still decline.
  * The writes of an RSVP repeat these rules in SQL.
  */
-export function refusalAt(event: AnswerWindow, response: RsvpResponse, now: number): ErrorCode | null {
+function refusalAt(event: AnswerWindow, response: RsvpResponse, now: number): ErrorCode | null {
   if (event.cancelledAt !== null) return "event_cancelled";
   if (now >= eventWindow(event).endsAt) return "event_over";
   const isLate = event.rsvpDeadline !== null && now >= event.rsvpDeadline;

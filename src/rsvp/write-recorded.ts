@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
@@ -6,7 +6,7 @@ import { insertFrom } from "../db/inserts.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
-import { rsvps } from "../db/schema/rsvps.ts";
+import { type GuestKey, rsvps } from "../db/schema/rsvps.ts";
 import { newSeatSql, nextPlace, seatsFreed } from "../events/seats/seats.ts";
 import { insertRevisions, REVISION } from "../guests/party.ts";
 import { guestTokenOf } from "../invitations/guest-link.ts";
@@ -19,6 +19,7 @@ import { rsvpConfirmed, rsvpEvent } from "./answered.ts";
 import { findSeat, type RsvpRow, seatAfterEditSql } from "./queries.ts";
 import type { AnswerableRow } from "./record-queries.ts";
 import { requireRoomFor } from "./require-room-for.ts";
+import { isRsvpOf } from "./restore-queries.ts";
 import { type Answer, freesSeats, headsOf, seatWithoutQuery } from "./rules.ts";
 
 /** A recorded answer, and whether the guest gets a confirmation of it. */
@@ -98,13 +99,13 @@ async function mailsFor(ctx: RequestContext, { tokenId }: AnswerableRow, row: Rs
 }
 
 /** Condition: the RSVP has not changed since it was read; null: there is still none. */
-function isAtRevision(ids: GuestIds, before: RsvpRow | null): SQL {
+function isAtRevision(ids: GuestKey, before: RsvpRow | null): SQL {
   const revision = before && before.editCount + before.hostChangeCount;
   return sql`(select ${REVISION} from ${rsvps} where ${isRsvpOf(ids)}) is ${revision}`;
 }
 
 /** Stores the RSVP that a host replaces as a revision. Run it before `updateRecorded`. */
-function insertReplaced(db: Database, ids: GuestIds, replacedAt: number) {
+function insertReplaced(db: Database, ids: GuestKey, replacedAt: number) {
   return insertRevisions(db, { replacedBy: "host", replacedAt }, sql`from ${rsvps} where ${isRsvpOf(ids)}`);
 }
 
@@ -147,22 +148,8 @@ function updateRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seatin
     .returning();
 }
 
-interface GuestIds {
-  eventId: string;
-  guestId: string;
-}
-
-function isRsvpOf({ eventId, guestId }: GuestIds) {
-  return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId));
-}
-
 /** The answer as a row. A first one has no device, so it belongs to the first device that edits it. */
-function recordedRow(
-  ids: { eventId: string; guestId: string },
-  before: RsvpRow | null,
-  answer: Answer,
-  now: number,
-): RsvpRow {
+function recordedRow(ids: GuestKey, before: RsvpRow | null, answer: Answer, now: number): RsvpRow {
   const first = {
     id: newId(now),
     riskScore: null,

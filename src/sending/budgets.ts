@@ -7,6 +7,7 @@ import { users } from "../db/schema/accounts.ts";
 import { subscriptions } from "../db/schema/billing.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
+import type { GuestKey } from "../db/schema/rsvps.ts";
 import { sendingHours, sendingPauses } from "../db/schema/sending.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
@@ -254,12 +255,6 @@ function count(
     target: [sendingHours.userId, sendingHours.hour],
     set: { [counter]: sql`${sendingHours[counter]} + excluded.${sql.identifier(counter)}` },
   });
-}
-
-/** A guest of an event. */
-interface GuestKey {
-  eventId: string;
-  guestId: string;
 }
 
 /** The last invitation reached the current address: a trigger clears the status when the address is replaced. */

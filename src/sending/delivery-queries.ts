@@ -3,13 +3,14 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../db/client.ts";
 import { guests } from "../db/schema/guests.ts";
 import { deadLetters, deliveries } from "../db/schema/messages.ts";
+import type { GuestKey } from "../db/schema/rsvps.ts";
 
 export type NewDelivery = Pick<
   typeof deliveries.$inferInsert,
   "id" | "dedupeKey" | "kind" | "eventId" | "guestId" | "userId" | "recipientHash"
 > & {
   /** Default: email. */
-  channel?: "email" | "sms";
+  channel?: typeof deliveries.$inferInsert.channel;
 };
 
 /** The status of a delivery. */
@@ -64,7 +65,7 @@ export function insertFailedDelivery(db: Database, row: NewDelivery, reason: str
 export function insertDeadLetter(
   db: Database,
   row: typeof deadLetters.$inferInsert & { body: string },
-  about: { eventId: string; guestId: string } | null,
+  about: GuestKey | null,
 ) {
   const guest = and(eq(guests.eventId, about?.eventId ?? ""), eq(guests.id, about?.guestId ?? ""));
   const isErased = about === null ? sql`false` : notExists(db.select({ id: guests.id }).from(guests).where(guest));
@@ -86,7 +87,7 @@ export function isClaimable(expiredBefore: number): SQL {
  */
 export function setDelivery(
   db: Database,
-  guest: { eventId: string; guestId: string },
+  guest: GuestKey,
   result: { status: DeliveryStatus; reason: string | null; at: number },
   isReplaceable: SQL | undefined,
 ) {

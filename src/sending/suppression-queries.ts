@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { smsOptOuts, suppressions } from "../db/schema/messages.ts";
@@ -7,7 +6,7 @@ import { hostUnsubscribes } from "../db/schema/sending.ts";
 import { onEachShard } from "../platform/shards/on-shard.ts";
 
 /** Why an address gets no invitations, reminders and broadcasts of a host. */
-export type SuppressionReason = "unsubscribed" | "bounced" | "complained";
+export type SuppressionReason = typeof suppressions.$inferSelect.reason;
 
 /**
  * The reason why an address gets nothing from a host, or null: it is suppressed for all hosts, or its owner

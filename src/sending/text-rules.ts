@@ -1,15 +1,12 @@
 import { staticText } from "../adapters/static-text.ts";
 import type { RequestContext, Services } from "../context.ts";
+import type { EventRow } from "../db/schema/events.ts";
 import { countryOfZone } from "../kernel/countries.ts";
 import { log } from "../kernel/log.ts";
 import { type OrdinaryNumber, ordinaryNumber, type PhoneRanges } from "../kernel/phone-ranges.ts";
 
 /** The values that decide to which countries an event may send text messages. */
-export interface TextedEvent {
-  timezone: string;
-  /** `DE,AT`; null: the country of the time zone. */
-  smsCountries: string | null;
-}
+export type TextedEvent = Pick<EventRow, "timezone" | "smsCountries">;
 
 /** Reads the ordinary phone numbers of all countries. An isolate reads them when it sends the first text message. */
 const phoneRanges = ({ bindings }: Pick<Services, "bindings">): (() => Promise<PhoneRanges>) =>

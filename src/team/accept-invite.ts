@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, exists, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
@@ -12,25 +11,21 @@ import { AppError, notFound } from "../kernel/errors.ts";
 import { unverifiedIdOf } from "../kernel/signed-id.ts";
 import { replicateAccount, selectAccountToReplicate } from "../platform/account-replicas/replicate-account.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
-import type { Caller, Role } from "../platform/authorization/caller.ts";
-import { isAtLeast } from "../platform/authorization/caller.ts";
+import { type Caller, isAtLeast } from "../platform/authorization/caller.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
-import type { PresentedSecret } from "../platform/secrets/queries.ts";
-import { isOpen, ofOpenSecret, useSecret } from "../platform/secrets/queries.ts";
+import { isOpen, ofOpenSecret, type PresentedSecret, useSecret } from "../platform/secrets/queries.ts";
 import { secretHash } from "../platform/secrets/secrets.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
 import { insertUserShard } from "../platform/shards/shards-of.ts";
 import { MAX_ATTEMPTS, ownerNotices } from "./change-role.ts";
 
 /** The role that a user has on an event after accepting. */
-export interface Accepted {
-  eventId: string;
-  role: Role;
+export type Accepted = Pick<typeof eventCollaborators.$inferSelect, "eventId" | "role"> & {
   /** Whether the event requires a second factor that the user does not have. */
   needsFactor: boolean;
-}
+};
 
 /**
  * Accepts an invite, once. The caller gets its role, or keeps a higher one. The caller's address need not be verified,
@@ -152,7 +147,7 @@ export async function previewInvite(ctx: RequestContext, value: string) {
  * @throws AppError 410 `invite_gone` when the invite was accepted, replaced or cancelled, has expired, or its event is
  * deleted
  */
-export function requireOpenInvite(invite: InviteRow | undefined): InviteRow {
+function requireOpenInvite(invite: InviteRow | undefined): InviteRow {
   if (invite === undefined) throw new AppError("invite_gone");
   return invite;
 }
@@ -163,7 +158,7 @@ type InviteRow = Awaited<ReturnType<typeof findInvite>>[number];
  * The open invite of a link, with the columns of its preview. None when it was cancelled or replaced, or its event is
  * deleted.
  */
-export function findInvite(db: Database, secret: PresentedSecret) {
+function findInvite(db: Database, secret: PresentedSecret) {
   return db
     .select({
       event: {
@@ -193,7 +188,7 @@ export function isPending(now: number): SQL | undefined {
 }
 
 /** Returns the context on the shard that a token names. Does not verify the token. */
-export function onShardOfInvite(ctx: RequestContext, value: string): RequestContext {
+function onShardOfInvite(ctx: RequestContext, value: string): RequestContext {
   return onShardOf(ctx, unverifiedIdOf(value));
 }
 
@@ -201,10 +196,7 @@ export function onShardOfInvite(ctx: RequestContext, value: string): RequestCont
  * The secret of an invite's link, after checking its signature. No I/O.
  * @throws AppError 404 for a forged one
  */
-export async function requireInvite(
-  ctx: Pick<RequestContext, "keyring" | "clock">,
-  value: string,
-): Promise<PresentedSecret> {
+async function requireInvite(ctx: Pick<RequestContext, "keyring" | "clock">, value: string): Promise<PresentedSecret> {
   const hash = await secretHash(ctx, "collaborator_invite", value);
   if (hash === null) throw notFound();
   return { hash, kind: "collaborator_invite", now: ctx.clock.now() };

@@ -94,7 +94,7 @@ export async function changeRole(
 }
 
 /** Changes a role, or takes it and disconnects the live monitors. @param role null to remove the collaborator */
-export const replaceRole = retried(
+const replaceRole = retried(
   async (ctx: RequestContext, caller: EventCaller, userId: string, role: Role | null): Promise<CollaboratorRow> => {
     const { db, accountsDb } = ctx;
     const { eventId } = caller;

@@ -1,5 +1,6 @@
 import { eventTime } from "../i18n/event-time.ts";
 import type { HostTexts } from "../i18n/texts.ts";
+import type { Role } from "../platform/authorization/caller.ts";
 import type { MailSamples, RenderedMail } from "../platform/mail/content.ts";
 import { renderMail } from "../platform/mail/layout.ts";
 import { EVENT } from "../platform/mail/sample-data.ts";
@@ -9,7 +10,7 @@ export interface CollaboratorInviteProps {
   texts: HostTexts;
   invitedByName: string;
   event: EventFacts;
-  role: "owner" | "editor" | "viewer";
+  role: Role;
   acceptUrl: string;
   /** Epoch milliseconds; shown in the event's zone. */
   expiresAt: number;

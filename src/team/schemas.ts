@@ -17,7 +17,7 @@ export const Collaborator = z
   .openapi("Collaborator");
 
 /** An open invite. */
-export const PendingInvite = z
+const PendingInvite = z
   .object({ event_id: uuid, email: z.string(), role, expires_at: wireMoment })
   .openapi("PendingCollaboratorInvite");
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PLANS } from "../../console/src/routes/account/plan/plans.ts";
-import { LIMITS, TIERS } from "../../src/platform/tiers/limits.ts";
+import { TIERS } from "../../src/db/schema/billing.ts";
+import { LIMITS } from "../../src/platform/tiers/limits.ts";
 
 describe("PLANS of the console", () => {
   it("matches the limits and features that the API enforces", () => {

@@ -27,7 +27,7 @@ const RETRYABLE_CODES = new Set([21603, 21606, 21612, 21660, 21661]);
  * whose response was lost is in doubt.
  * https://www.twilio.com/docs/messaging/api/message-resource
  */
-export function providerBackend(config: SmsProviderConfig, timeoutMs = TIMEOUT_MS): SmsBackend {
+export function providerBackend(config: SmsProviderConfig): SmsBackend {
   const url = `${config.apiBase}/2010-04-01/Accounts/${encodeURIComponent(config.accountSid)}/Messages.json`;
   const authorization = `Basic ${Buffer.from(`${config.accountSid}:${config.authToken}`).toString("base64")}`;
   return {
@@ -40,7 +40,7 @@ export function providerBackend(config: SmsProviderConfig, timeoutMs = TIMEOUT_M
           method: "POST",
           headers: { authorization, "content-type": "application/x-www-form-urlencoded" },
           body: formOf(sms, config.from).toString(),
-          signal: AbortSignal.timeout(timeoutMs),
+          signal: AbortSignal.timeout(TIMEOUT_MS),
         });
         return outcomeOf(response, await response.text());
       } catch (error) {

@@ -2,8 +2,10 @@ import { isNotNull, sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, json, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
-import { events } from "./events.ts";
+import { BANDS, events } from "./events.ts";
 import { ofGuest } from "./guests.ts";
+
+const kind = () => text({ enum: ["access", "rsvp", "edit"] }).notNull();
 
 export const accessLogs = sqliteTable(
   "access_logs",
@@ -12,14 +14,14 @@ export const accessLogs = sqliteTable(
     id: text().notNull(),
     guestId: text().notNull(),
     tokenId: text().notNull(),
-    kind: text({ enum: ["access", "rsvp", "edit"] }).notNull(),
+    kind: kind(),
     at: moment().notNull(),
     ipAddress: text(),
     userAgent: text(),
     referrer: text(),
     fingerprint: json<Record<string, string>>().notNull(),
     score: integer(),
-    risk: text({ enum: ["low", "medium", "high", "block"] }),
+    risk: text({ enum: BANDS }),
     reasons: json<string[]>().notNull().default([]),
     evidence: json<Record<string, unknown>>(),
     automated: flag().notNull().default(false),
@@ -50,9 +52,9 @@ export const accessLogCounts = sqliteTable(
       .references(() => events.id, { onDelete: "cascade" }),
     /** Days since the epoch. */
     day: integer().notNull(),
-    kind: text({ enum: ["access", "rsvp", "edit"] }).notNull(),
+    kind: kind(),
     automated: flag().notNull(),
-    risk: text({ enum: ["unscored", "low", "medium", "high", "block"] }).notNull(),
+    risk: text({ enum: ["unscored", ...BANDS] }).notNull(),
     /** -1: no score. */
     score: integer().notNull(),
     count: integer().notNull(),

@@ -3,6 +3,11 @@ import { index, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { flag, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
 
+const PAID_TIERS = ["pro", "business"] as const;
+
+/** The tiers that hosts subscribe to, in their API form. */
+export const TIERS = ["free", ...PAID_TIERS] as const;
+
 export const subscriptions = sqliteTable(
   "subscriptions",
   {
@@ -10,7 +15,7 @@ export const subscriptions = sqliteTable(
     userId: text()
       .notNull()
       .references(() => users.id),
-    tier: text({ enum: ["pro", "business"] }).notNull(),
+    tier: text({ enum: PAID_TIERS }).notNull(),
     status: text().notNull(),
     granting: flag().notNull(),
     currentPeriodEnd: moment(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { moment } from "../columns.ts";
+import { channel, moment } from "../columns.ts";
 import { ofGuest } from "./guests.ts";
 
 export const challenges = sqliteTable(
@@ -10,7 +10,7 @@ export const challenges = sqliteTable(
     guestId: text().notNull(),
     id: text().notNull(),
     tokenId: text().notNull(),
-    channel: text({ enum: ["email", "sms"] }).notNull(),
+    channel: channel(),
     codeMac: text(),
     tries: integer().notNull().default(0),
     status: text({ enum: ["open", "passed", "failed", "replaced"] }).notNull(),

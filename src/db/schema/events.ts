@@ -6,6 +6,9 @@ import { users } from "./accounts.ts";
 const eventId = () => text().references(() => events.id, { onDelete: "cascade" });
 const userId = () => text().references(() => users.id);
 
+/** The risk bands of a score, weakest first. */
+export const BANDS = ["low", "medium", "high", "block"] as const;
+
 export const events = sqliteTable(
   "events",
   {
@@ -33,7 +36,7 @@ export const events = sqliteTable(
     locale: text().notNull().default("en"),
     replyTo: text(),
     replyToVerifiedAt: moment(),
-    stepUpFrom: text({ enum: ["low", "medium", "high", "block", "never"] })
+    stepUpFrom: text({ enum: [...BANDS, "never"] })
       .notNull()
       .default("block"),
     smsCountries: text(),
@@ -51,12 +54,15 @@ export const events = sqliteTable(
   ],
 );
 
+/** Roles on an event, from least to most: each includes the permissions of those before it. */
+const role = () => text({ enum: ["viewer", "editor", "owner"] }).notNull();
+
 export const eventCollaborators = sqliteTable(
   "event_collaborators",
   {
     eventId: eventId().notNull(),
     userId: userId().notNull(),
-    role: text({ enum: ["owner", "editor", "viewer"] }).notNull(),
+    role: role(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull().default(0),
   },
@@ -73,7 +79,7 @@ export const collaboratorInvites = sqliteTable(
     eventId: eventId().notNull(),
     email: text().notNull(),
     emailKey: text().notNull(),
-    role: text({ enum: ["owner", "editor", "viewer"] }).notNull(),
+    role: role(),
     invitedBy: userId().notNull(),
     createdAt: moment().notNull(),
     expiresAt: moment().notNull(),

@@ -10,13 +10,18 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { RESPONSES } from "../../kernel/rsvp.ts";
-import { flag, json, moment } from "../columns.ts";
+import { channel, flag, json, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
 import { events } from "./events.ts";
 import { ofGuest } from "./guests.ts";
 
-/** Recipients of a message that are not selected by response: guests of a state, with a tag, or chosen one by one. */
-type Segment = "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived" | `tag:${string}` | "chosen";
+/**
+ * Groups of guests by status, evaluated when the message is sent. `unopened`: invited and has not opened the link.
+ * `undelivered`: the invitation bounced or could not be sent. `not_arrived`: attending and not checked in.
+ */
+export const SEGMENTS = ["unopened", "undelivered", "waitlisted", "checked_in", "not_arrived"] as const;
+
+export type TagAudience = `tag:${string}`;
 
 /** A message in additional languages, by BCP 47 tag. Without a subject, the message's applies. */
 export type MessageTranslations = Readonly<Record<string, { subject?: string | undefined; body: string }>>;
@@ -43,7 +48,7 @@ export const messages = sqliteTable(
     })
       .notNull()
       .default("everyone"),
-    channel: text({ enum: ["email", "sms"] }).notNull(),
+    channel: channel(),
     subject: text().notNull(),
     body: text().notNull(),
     sendAt: moment(),
@@ -53,7 +58,8 @@ export const messages = sqliteTable(
     updatedAt: moment().notNull(),
     claimedAt: moment(),
     finishedAt: moment(),
-    segment: text().$type<Segment>(),
+    /** Recipients that are not selected by response. */
+    segment: text().$type<(typeof SEGMENTS)[number] | TagAudience | "chosen">(),
     ownTime: flag().notNull().default(false),
     skipped: flag().notNull().default(false),
     notice: text({ enum: ["changed", "cancelled", "reinstated"] }),
@@ -132,7 +138,7 @@ export const deliveries = sqliteTable(
     id: text().primaryKey(),
     dedupeKey: text().notNull().unique(),
     kind: text().notNull(),
-    channel: text({ enum: ["email", "sms"] }).notNull(),
+    channel: channel(),
     eventId: text().references(() => events.id, { onDelete: "cascade" }),
     guestId: text(),
     userId: text().references(() => users.id, { onDelete: "cascade" }),

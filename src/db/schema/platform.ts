@@ -41,6 +41,7 @@ export const auditRecords = sqliteTable(
       .notNull()
       .references(() => users.id),
     action: text().notNull(),
+    /** The changed thing, if an event has several: a user ID, an email address, a network, a message's ID. */
     target: text(),
     before: json<Record<string, unknown>>(),
     after: json<Record<string, unknown>>(),

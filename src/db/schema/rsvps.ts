@@ -16,6 +16,9 @@ export interface Companion {
 /** Values by question ID. */
 export type AnswerValues = Record<string, string | number | boolean | string[]>;
 
+/** A guest of an event. */
+export type GuestKey = Pick<typeof rsvps.$inferSelect, "eventId" | "guestId">;
+
 const seat = () => text({ enum: SEATS });
 const answeredBy = () => text({ enum: ["guest", "host"] });
 const response = () => text({ enum: RESPONSES });
@@ -72,9 +75,7 @@ export const rsvpRevisions = sqliteTable(
     recordedAt: moment().notNull(),
     replacedAt: moment().notNull(),
     editCount: integer().notNull().default(0),
-    replacedBy: text({ enum: ["guest", "host"] })
-      .notNull()
-      .default("guest"),
+    replacedBy: answeredBy().notNull().default("guest"),
     companions: json<Companion[]>().notNull().default([]),
     answers: json<AnswerValues>().notNull().default({}),
     answeredBy: answeredBy().notNull().default("guest"),

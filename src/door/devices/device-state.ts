@@ -1,14 +1,10 @@
+import type { doorDevices, doorDeviceUses } from "../../db/schema/door-devices.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { type DoorWindow, type EventTimes, eventWindow } from "../../kernel/event-window.ts";
 import type { RateLimitResult, RateRule } from "../../kernel/sliding-window.ts";
 
 /** The facts that decide whether a door device works. Times are epoch milliseconds. */
-export interface DeviceFacts extends EventTimes {
-  createdAt: number;
-  /** Null for a named device, whose times are the event's. */
-  expiresAt: number | null;
-  revokedAt: number | null;
-}
+export type DeviceFacts = EventTimes & Pick<typeof doorDevices.$inferSelect, "createdAt" | "expiresAt" | "revokedAt">;
 
 /** `not_open`: it will work when the door opens. `ended`: it will not work again. */
 export type DeviceState = "active" | "not_open" | "ended";
@@ -29,9 +25,7 @@ export function deviceState(device: DeviceFacts, now: number): DeviceState {
 }
 
 /** The kinds of a device's requests that are counted, each in its own window. */
-export const COUNTED_KINDS = ["preview", "check_in", "walk_in"] as const;
-
-export type Counted = (typeof COUNTED_KINDS)[number];
+export type Counted = typeof doorDeviceUses.$inferSelect.kind;
 
 /**
  * The limits of a device. A person at a door does not keep up one guest per second for long, and typing a name takes longer

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
@@ -9,7 +8,7 @@ import { credentialNotices } from "../../identity/notices/account-notices.ts";
 import { findAuthentication } from "../../identity/second-factors/queries.ts";
 import { requireStepUpFor } from "../../identity/second-factors/require-step-up.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
-import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
+import { type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { EventTimes } from "../../kernel/event-window.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -19,10 +18,12 @@ import { refreshFlags, requireEnabled } from "../../platform/flags/flags.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { requireFeature } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
-import { deviceWindow } from "./device-state.ts";
+import { deviceState, deviceWindow } from "./device-state.ts";
 import { TICKET, type TicketClaims } from "./device-ticket.ts";
-import type { DoorRight } from "./door-caller.ts";
+import { DOOR_RIGHTS, type DoorRight } from "./door-caller.ts";
 import { findDoorDevice, isKey, listDoorDevices, type NamedDevice } from "./queries.ts";
+
+const SCANNER_TICKET_NAME = "Scanner link";
 
 /** Longer than guests arrive at one event. */
 const SCANNER_TICKET_MS = 12 * HOUR_MS;
@@ -34,7 +35,7 @@ const TICKET_EXPIRY_MARGIN_MS = 366 * DAY_MS;
 const MAX_DOOR_DEVICES = 100;
 
 /** A new device, with what the phone at the door opens. In `url` the ticket follows the `#`, which browsers do not send. */
-export type DeviceWithTicket = MadeDevice & { ticket: string; url: string };
+type DeviceWithTicket = MadeDevice & { ticket: string; url: string };
 
 /**
  * Makes a named door device of an event.
@@ -48,11 +49,17 @@ export function createDoorDevice(
   return makeWithTicket(ctx, caller, { ...input, isTicket: false });
 }
 
-export async function makeWithTicket(
-  ctx: RequestContext,
-  caller: EventCaller,
-  input: NewDevice,
-): Promise<DeviceWithTicket> {
+/**
+ * Issues a scanner ticket: the ticket of a door device with every right, which ends with the caller's session.
+ * @throws AppError 403 `feature_disabled`, 402 `feature_not_in_tier`
+ */
+export async function issueScannerTicket(ctx: RequestContext, caller: EventCaller) {
+  const device = { name: SCANNER_TICKET_NAME, rights: DOOR_RIGHTS, isTicket: true };
+  const { ticket, url, closesAt } = await makeWithTicket(ctx, caller, device);
+  return { ticket, url, expiresAt: closesAt };
+}
+
+async function makeWithTicket(ctx: RequestContext, caller: EventCaller, input: NewDevice): Promise<DeviceWithTicket> {
   const made = await makeDevice(ctx, caller, input);
   const ticket = await signDeviceTicket(ctx, {
     deviceId: made.id,
@@ -124,16 +131,34 @@ async function write(ctx: RequestContext, member: Member, row: DoorDeviceRow, ma
 }
 
 /** A page of an event's door devices, the newest first, ended ones included until they are deleted. */
-export async function readDoorDevices(
-  ctx: RequestContext,
-  caller: EventCaller,
-  query: PageQuery,
-): Promise<Page<NamedDevice> & { now: number }> {
+export async function readDoorDevices(ctx: RequestContext, caller: EventCaller, query: PageQuery) {
   const page = pagerById(`door-devices ${caller.eventId}`, query);
   const { rows } = await authorizeMember(ctx, caller, {
     rows: listDoorDevices(ctx.db, caller.eventId, page.after, page.limit),
   });
-  return { ...page.of(rows, ({ device }) => device.id), now: ctx.clock.now() };
+  const { rows: shown, nextCursor } = page.of(rows, ({ device }) => device.id);
+  const now = ctx.clock.now();
+  return { rows: shown.map((row) => listedDevice(row, now)), nextCursor };
+}
+
+/** A device in the list, at a time (epoch milliseconds). */
+function listedDevice(found: NamedDevice, now: number) {
+  const { device, makerName, isMakerActive, ...event } = found;
+  const facts = { ...event, ...device };
+  const { opensAt, closesAt } = deviceWindow(facts);
+  return {
+    ...device,
+    rights: rightsOf(found),
+    kind: device.expiresAt === null ? ("named" as const) : ("scanner_ticket" as const),
+    state: isMakerActive ? deviceState(facts, now) : ("ended" as const),
+    madeBy: { id: device.madeBy, name: makerName },
+    ...{ validFrom: opensAt, validUntil: closesAt },
+  };
+}
+
+function rightsOf({ device: { canScan, canWalkIn, canOverride } }: NamedDevice): DoorRight[] {
+  const held = { scan: canScan, walk_in: canWalkIn, override: canOverride };
+  return DOOR_RIGHTS.filter((right) => held[right]);
 }
 
 /** Revokes a door device, so its next request is rejected. @throws AppError 404 also for a revoked device */

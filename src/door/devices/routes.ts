@@ -1,11 +1,10 @@
 import * as z from "zod";
-import { page } from "../../http/endpoint.ts";
+import { page, paged } from "../../http/endpoint.ts";
 import { pageQuery } from "../../http/fields.ts";
 import { routes } from "../../http/routes.ts";
 import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
 import { createDoorDevice, readDoorDevices, revokeDoorDevice } from "./door-devices.ts";
-import { listedDevice } from "./listed-device.ts";
 import { DoorDevice, DoorDeviceTicket, NewDoorDevice } from "./schemas.ts";
 
 const doorDeviceGroup = routes({ tag: "Door", access: role("editor", "check_in"), limits: [perUser("events")] });
@@ -34,10 +33,7 @@ doorDeviceGroup.get("/events/{eventId}/door-devices", {
     "Returns named devices and scanner tickets, newest first, with their creator and last use, without the tickets themselves.",
   query: z.object(pageQuery),
   response: [200, page(DoorDevice), "A page of devices"],
-  run: async (ctx, caller, { query }) => {
-    const { rows, nextCursor, now } = await readDoorDevices(ctx, caller, query);
-    return { items: rows.map((row) => listedDevice(row, now)), nextCursor };
-  },
+  run: async (ctx, caller, { query }) => paged(await readDoorDevices(ctx, caller, query)),
 });
 
 doorDeviceGroup.delete("/events/{eventId}/door-devices/{deviceId}", {

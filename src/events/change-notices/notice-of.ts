@@ -1,4 +1,5 @@
 import type { EventRow } from "../../db/schema/events.ts";
+import type { messages } from "../../db/schema/messages.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 
 /** The fields of an event that guests are notified about. Times in epoch milliseconds. */
@@ -12,7 +13,7 @@ export type NoticedField = keyof NoticedEvent;
 /** The values that guests know of the changed fields, each in its own list. */
 export type ChangedFrom = { [F in NoticedField]?: readonly [NoticedEvent[F]] };
 
-export type NoticeKind = "changed" | "cancelled" | "reinstated";
+export type NoticeKind = NonNullable<typeof messages.$inferSelect.notice>;
 
 /** The fields that a host changes with PATCH. */
 const CHANGEABLE = ["name", "description", "venue", "eventDate", "endTime", "timezone"] as const;

@@ -27,12 +27,8 @@ export function noticeSubject(kind: NoticeKind, eventName: string): string {
  */
 const NOTICES_A_DAY = 6;
 
-/** A requested notice that is neither cancelled nor empty. `createdAt` in epoch milliseconds. */
-export interface PastNotice {
-  notice: NoticeKind | null;
-  status: string;
-  createdAt: number;
-}
+/** A requested notice that is neither cancelled nor empty. */
+export type PastNotice = Pick<typeof messages.$inferSelect, "notice" | "status" | "createdAt">;
 
 /**
  * Rejects a notice if the event has reached its limit for 24 hours. A notice that is still scheduled absorbs the change

@@ -1,15 +1,11 @@
-import type { MessageTranslations } from "../../db/schema/messages.ts";
+import type { MessageTranslations, messages } from "../../db/schema/messages.ts";
+import type { TextTranslations } from "../../db/schema/texts.ts";
 
 /** The host's custom texts for an event's emails. Null or absent: the default text. */
-export interface CustomTexts {
-  invitationSubject?: string | null;
-  invitationBody?: string | null;
-  confirmationBody?: string | null;
-  reminderFooter?: string | null;
-}
+export type CustomTexts = TextTranslations[string];
 
 /** The host's custom texts in additional languages, by BCP 47 tag. Missing texts fall back to those without a language. */
-export type Translations = Readonly<Record<string, CustomTexts>>;
+export type Translations = Readonly<TextTranslations>;
 
 /** Returns the host's custom texts for a reader: in the language of the tag if they exist, else without a language. */
 export function wordsIn(tag: string, words: CustomTexts, translations: Translations | null | undefined): CustomTexts {
@@ -24,11 +20,7 @@ export function wordsIn(tag: string, words: CustomTexts, translations: Translati
 }
 
 /** The text of a message, without a language and in additional languages. */
-interface MessageText {
-  subject: string;
-  body: string;
-  translations?: MessageTranslations | null | undefined;
-}
+type MessageText = Pick<typeof messages.$inferInsert, "subject" | "body" | "translations">;
 
 /**
  * The tag of the translation that a reader gets; undefined for the text without a language.

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { QUESTION_KINDS, QUESTION_SCOPES, QUESTION_TIMES } from "../../db/schema/questions.ts";
 import { line, paragraph, uuid } from "../../http/fields.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 
@@ -6,19 +7,15 @@ import { forDocs } from "../../kernel/for-docs.ts";
 const MAX_QUESTIONS = 20;
 const MAX_OPTIONS = 50;
 
-const KINDS = ["text", "choice", "choices", "yes_no", "number"] as const;
-const SCOPES = ["guest", "person"] as const;
-const WHEN = ["attending", "always"] as const;
-
-const kind = z.enum(KINDS).meta({
+const kind = z.enum(QUESTION_KINDS).meta({
   description:
     "`text`: up to 1,000 characters; `choice`: one of `options`; `choices`: any of them; `yes_no`: a boolean; `number`: any number",
 });
-const scope = z.enum(SCOPES).meta({
+const scope = z.enum(QUESTION_SCOPES).meta({
   description:
     "`guest`: asked once per RSVP. `person`: asked for each attending person, companions included; only for the guest if the event's `companion_names` is `off`",
 });
-const when = z.enum(WHEN).meta({
+const when = z.enum(QUESTION_TIMES).meta({
   description: "`attending`: asked only for an attending RSVP; `always`: for every RSVP",
 });
 

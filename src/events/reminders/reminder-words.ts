@@ -1,13 +1,11 @@
+import type { messages } from "../../db/schema/messages.ts";
 import { english } from "../../i18n/english.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
 import { PLACEHOLDERS, type Placeholder } from "../placeholders/placeholders.ts";
 
-export interface ReminderWords {
-  subject: string;
-  body: string;
-}
+export type ReminderWords = Pick<typeof messages.$inferSelect, "subject" | "body">;
 
-type ReminderSlug = "reminder_7d" | "reminder_3d" | "reminder_1d" | "reminder_day_of";
+export type ReminderSlug = NonNullable<typeof messages.$inferSelect.slug>;
 
 interface Sentences {
   subject: TextId;

@@ -2,13 +2,13 @@ import type { EventRow } from "../../db/schema/events.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { localTimeOf, momentOf } from "../../kernel/zoned-time.ts";
-import { editableWords, type ReminderWords } from "./reminder-words.ts";
+import { editableWords, type ReminderSlug, type ReminderWords } from "./reminder-words.ts";
 
 /** The values of an event that decide the times of reminders. `eventDate` in epoch milliseconds. */
 export type RemindedEvent = Pick<EventRow, "eventDate" | "timezone">;
 
 interface Reminder {
-  slug: "reminder_7d" | "reminder_3d" | "reminder_1d" | "reminder_day_of";
+  slug: ReminderSlug;
   audience: "pending_and_maybe" | "pending" | "attending_and_maybe";
   sendAt(event: RemindedEvent): number;
 }

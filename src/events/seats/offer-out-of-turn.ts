@@ -1,8 +1,7 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { eventSeats, events } from "../../db/schema/events.ts";
-import { rsvps } from "../../db/schema/rsvps.ts";
+import { type GuestKey, rsvps } from "../../db/schema/rsvps.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
 import { LIVE_EVENTS } from "../../platform/activities/publish-live-events.ts";
@@ -75,12 +74,7 @@ function seatless(party: Party, { force, now }: { force: boolean; now: number })
 }
 
 /** Condition: the party has the size that was read, and no seat. */
-function isSeatless({
-  eventId,
-  guestId,
-  heads,
-  seat,
-}: { eventId: string; guestId: string } & Pick<Seatless, "heads" | "seat">): SQL {
+function isSeatless({ eventId, guestId, heads, seat }: GuestKey & Pick<Seatless, "heads" | "seat">): SQL {
   return sql`exists (select 1 from ${rsvps}
     where ${and(isAnswerOf(eventId, guestId), SEATLESS, eq(rsvps.heads, heads), sql`${rsvps.seat} is ${seat}`)})`;
 }

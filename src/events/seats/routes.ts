@@ -2,9 +2,9 @@ import type * as z from "zod";
 import { routes } from "../../http/routes.ts";
 import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
+import type { Seat } from "../../kernel/rsvp.ts";
 import { offerOutOfTurn } from "./offer-out-of-turn.ts";
-import type { SeatCounts } from "./read-seats.ts";
-import { readSeats } from "./read-seats.ts";
+import { readSeats, type SeatCounts } from "./read-seats.ts";
 import { EventSeats, OfferSeat, SeatOffer } from "./schemas.ts";
 
 const seatGroup = routes({ tag: "Guests", access: role("viewer", "guests:read"), limits: [perUser("guests")] });
@@ -35,8 +35,8 @@ seatGroup.post("/events/{eventId}/guests/{guestId}/offer", {
   },
 });
 
-export function presentSeats({ capacity, held, counts }: SeatCounts): z.output<typeof EventSeats> {
-  const of = (wanted: "confirmed" | "offered" | "waitlisted") => {
+function presentSeats({ capacity, held, counts }: SeatCounts): z.output<typeof EventSeats> {
+  const of = (wanted: Seat) => {
     const found = counts.find(({ seat }) => seat === wanted);
     return { parties: found?.parties ?? 0, heads: found?.heads ?? 0 };
   };

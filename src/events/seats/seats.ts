@@ -51,7 +51,7 @@ export function nextPlace(eventId: Bindable<string>, now: Bindable<number>): SQL
 }
 
 /** More than this many parties ahead are not counted. */
-export const MAX_POSITION = 100;
+const MAX_POSITION = 100;
 
 /**
  * SQL for a waiting party's place in the waitlist: 1 is next. Counts at most `MAX_POSITION` rows. Null for later places

@@ -15,7 +15,7 @@ import type { Caller } from "../../platform/authorization/caller.ts";
 import { placeOfRequest } from "./log-change.ts";
 
 /** The API key with this hash. */
-export function findApiKey(db: AccountsDatabase, keyHash: string) {
+function findApiKey(db: AccountsDatabase, keyHash: string) {
   return API_KEY(db, { keyHash });
 }
 
@@ -37,7 +37,7 @@ const API_KEY = prepared((db, { keyHash }: Placeholders<{ keyHash: string }>) =>
 );
 
 /** Stores the use of a key, unless one was stored after `since` (epoch milliseconds). */
-export function touchApiKey(
+function touchApiKey(
   db: AccountsDatabase,
   id: string,
   use: { lastUsedAt: number; lastUsedPlace: string | null },

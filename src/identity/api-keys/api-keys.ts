@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, asc, count, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { isAmong } from "../../db/lists.ts";
@@ -13,7 +12,6 @@ import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { decryptText, encryptText } from "../../kernel/encrypted-text.ts";
 import { AppError, invalidField, invalidFields } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { Scope } from "../../kernel/scopes.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { commit, deniedOr } from "../../platform/commit/commit.ts";
@@ -32,15 +30,10 @@ const DEFAULT_LIFETIME_MS = 90 * DAY_MS;
 /** A leap year and a day, so that a year by any calendar fits. */
 const MAX_LIFETIME_MS = 367 * DAY_MS;
 
-export interface NewKey {
-  name: string;
-  scopes: Scope[];
-  eventIds: string[] | null;
-  /** Addresses and CIDR networks, as they were sent. Null: every network. */
-  allowedNetworks: string[] | null;
-  /** Epoch milliseconds. If omitted, 90 days from now. */
+export type NewKey = Pick<ApiKeyRow, "name" | "scopes" | "eventIds" | "allowedNetworks"> & {
+  /** If omitted, 90 days from now. */
   expiresAt: number | undefined;
-}
+};
 
 type StoredKey = Omit<ApiKeyRow, "keyHash" | "userId">;
 

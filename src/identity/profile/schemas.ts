@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { TIERS } from "../../db/schema/billing.ts";
 import { email, uuid, wireMoment } from "../../http/fields.ts";
-import { TIERS } from "../../platform/tiers/limits.ts";
 import { accountLocale, accountName, newPassword } from "../accounts/schemas.ts";
 
 export const AcceptTerms = z.strictObject({}).openapi("AcceptTerms");

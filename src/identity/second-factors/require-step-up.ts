@@ -19,7 +19,7 @@ export type StepUpMethod = (typeof STEP_UP_METHODS)[number];
  * Methods by which an account confirms its identity: the last step of its sign-in. A password alone is not enough if
  * signing in also asks for a code.
  */
-export function stepUpMethods({ hasTotp, hasPasskey }: Pick<Authentication, "hasTotp" | "hasPasskey">): StepUpMethod[] {
+function stepUpMethods({ hasTotp, hasPasskey }: Pick<Authentication, "hasTotp" | "hasPasskey">): StepUpMethod[] {
   return [
     ...(hasTotp ? (["code", "recovery_code"] as const) : (["password"] as const)),
     ...(hasPasskey ? (["passkey"] as const) : []),

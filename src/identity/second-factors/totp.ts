@@ -39,7 +39,7 @@ export function otpauthUrl(secret: string, account: string): string {
 }
 
 /** Removes the spaces with which apps show a code. */
-export function normalizeCode(code: string): string {
+function normalizeCode(code: string): string {
   return code.replaceAll(/\s/g, "");
 }
 

@@ -8,12 +8,7 @@ import { checkInArrivals, checkIns } from "../../db/schema/check-ins.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords } from "../../db/schema/platform.ts";
-import { rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
-
-export interface TimelineOf {
-  eventId: string;
-  guestId: string;
-}
+import { type GuestKey, rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 
 /** The entry after which a page starts: its time, and its key among entries of the same time. */
 export interface TimelinePosition {
@@ -40,7 +35,7 @@ const MAX_CHALLENGES = 200;
 const MAX_REPORTS = 50;
 
 /** Selects the time at which the guest was added. */
-export function findAdded(db: Database, { eventId, guestId }: TimelineOf) {
+export function findAdded(db: Database, { eventId, guestId }: GuestKey) {
   return db
     .select({ at: guests.createdAt })
     .from(guests)
@@ -49,7 +44,7 @@ export function findAdded(db: Database, { eventId, guestId }: TimelineOf) {
 }
 
 /** The guest's links, newest first. */
-export function listLinks(db: Database, { eventId, guestId }: TimelineOf) {
+export function listLinks(db: Database, { eventId, guestId }: GuestKey) {
   return db
     .select({
       id: accessTokens.id,
@@ -64,7 +59,7 @@ export function listLinks(db: Database, { eventId, guestId }: TimelineOf) {
 }
 
 /** Lists emails and text messages that only the guest got, newest change first. */
-export function listMails(db: Database, { eventId, guestId }: TimelineOf, { after, limit }: TimelinePage) {
+export function listMails(db: Database, { eventId, guestId }: GuestKey, { after, limit }: TimelinePage) {
   const { id, kind, channel, status, reason, updatedAt: at } = deliveries;
   return db
     .select({ id, kind, channel, status, reason, at })
@@ -77,7 +72,7 @@ export function listMails(db: Database, { eventId, guestId }: TimelineOf, { afte
 }
 
 /** Lists the event's messages that were sent to the guest, newest change first. */
-export function listMessages(db: Database, { eventId, guestId }: TimelineOf, { after, limit }: TimelinePage) {
+export function listMessages(db: Database, { eventId, guestId }: GuestKey, { after, limit }: TimelinePage) {
   const { id, channel, subject } = messages;
   const { status, reason, updatedAt: at } = messageDeliveries;
   return db
@@ -97,7 +92,7 @@ export function listMessages(db: Database, { eventId, guestId }: TimelineOf, { a
 }
 
 /** Openings of the guest's links, newest first. */
-export function listOpenings(db: Database, { eventId, guestId }: TimelineOf, { after, limit }: TimelinePage) {
+export function listOpenings(db: Database, { eventId, guestId }: GuestKey, { after, limit }: TimelinePage) {
   const { id, at, risk, automated, device, userAgent } = accessLogs;
   const isOpening = and(
     eq(accessLogs.eventId, eventId),
@@ -116,7 +111,7 @@ export function listOpenings(db: Database, { eventId, guestId }: TimelineOf, { a
 }
 
 /** Selects the states of the guest's RSVP, oldest first; the last is the current one. */
-export function listAnswers(db: Database, { eventId, guestId }: TimelineOf) {
+export function listAnswers(db: Database, { eventId, guestId }: GuestKey) {
   const state = aliasedTable(rsvpRevisions, "state");
   return db
     .select({
@@ -135,7 +130,7 @@ export function listAnswers(db: Database, { eventId, guestId }: TimelineOf) {
 }
 
 /** The guest's current RSVP. */
-export function findCurrentAnswer(db: Database, { eventId, guestId }: TimelineOf) {
+export function findCurrentAnswer(db: Database, { eventId, guestId }: GuestKey) {
   return db
     .select({
       response: rsvps.response,
@@ -150,7 +145,7 @@ export function findCurrentAnswer(db: Database, { eventId, guestId }: TimelineOf
 }
 
 /** The guest's check-in, with the user or device that scanned. */
-export function findArrival(db: Database, { eventId, guestId }: TimelineOf) {
+export function findArrival(db: Database, { eventId, guestId }: GuestKey) {
   return db
     .select({
       id: aliased(checkIns.id, "check_in.id"),
@@ -166,7 +161,7 @@ export function findArrival(db: Database, { eventId, guestId }: TimelineOf) {
 }
 
 /** People of the party who came after the check-in, newest first. */
-export function listLaterArrivals(db: Database, { eventId, guestId }: TimelineOf) {
+export function listLaterArrivals(db: Database, { eventId, guestId }: GuestKey) {
   const { id, recordedAt: at, arrivalCount } = checkInArrivals;
   return db
     .select({ id: aliased(id, "arrival.id"), at, arrivalCount, by: aliased(users.name, "by_name") })
@@ -178,7 +173,7 @@ export function listLaterArrivals(db: Database, { eventId, guestId }: TimelineOf
 }
 
 /** Seats that the party was offered, newest first. */
-export function listOffers(db: Database, { eventId, guestId }: TimelineOf) {
+export function listOffers(db: Database, { eventId, guestId }: GuestKey) {
   const { offeredAt: at, expiresAt, heads } = seatOffers;
   return db
     .select({ at, expiresAt, heads })
@@ -189,7 +184,7 @@ export function listOffers(db: Database, { eventId, guestId }: TimelineOf) {
 }
 
 /** Lists when check-ins of the guest were undone, newest first. */
-export function listUndone(db: Database, { eventId, guestId }: TimelineOf) {
+export function listUndone(db: Database, { eventId, guestId }: GuestKey) {
   return db
     .select({ id: auditRecords.id, at: auditRecords.at })
     .from(auditRecords)
@@ -206,7 +201,7 @@ export function listUndone(db: Database, { eventId, guestId }: TimelineOf) {
 }
 
 /** Codes that the guest was sent, newest first. */
-export function listChallenges(db: Database, { eventId, guestId }: TimelineOf) {
+export function listChallenges(db: Database, { eventId, guestId }: GuestKey) {
   const { id, channel, status, createdAt, endedAt } = challenges;
   return db
     .select({ id, channel, status, createdAt, endedAt })
@@ -217,7 +212,7 @@ export function listChallenges(db: Database, { eventId, guestId }: TimelineOf) {
 }
 
 /** Accesses that the guest has reported, newest first. */
-export function listReports(db: Database, { eventId, guestId }: TimelineOf) {
+export function listReports(db: Database, { eventId, guestId }: GuestKey) {
   const { accessLogId, answer, reportedAt } = accessReports;
   return db
     .select({ accessLogId, answer, at: aliased(reportedAt, "reported_at") })

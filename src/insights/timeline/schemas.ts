@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { accessLogs } from "../../db/schema/access.ts";
 import { accessReports } from "../../db/schema/challenges.ts";
+import { guests } from "../../db/schema/guests.ts";
+import { messages } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { pageQuery, uuid, wireMoment } from "../../http/fields.ts";
 import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
@@ -8,16 +10,13 @@ import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 export const TimelineQuery = z.object(pageQuery);
 
 const at = wireMoment;
-const CHANNELS = ["email", "sms"] as const;
 
 /** Statuses of an email or text message. `unreachable`: the guest has no email address or phone for the channel. */
-const MAIL_STATUSES = [
-  ...(["queued", "sent", "delivered", "bounced", "complained", "suppressed", "failed", "unreachable"] as const),
-] as const;
+const MAIL_STATUSES = [...guests.deliveryStatus.enumValues, "unreachable"] as const;
 
 const mail = {
   at: at.meta({ description: "Time of the status" }),
-  channel: z.enum(CHANNELS),
+  channel: z.enum(messages.channel.enumValues),
   status: z.enum(MAIL_STATUSES),
   reason: z
     .string()
@@ -80,13 +79,13 @@ export const TimelineItem = z
       .object({ type: z.literal("arrived_later"), at, arrival_count: z.int(), by: z.string() })
       .meta({ description: "More people of the party arrived" }),
     z
-      .object({ type: z.literal("code_sent"), at, channel: z.enum(CHANNELS) })
+      .object({ type: z.literal("code_sent"), at, channel: z.enum(messages.channel.enumValues) })
       .meta({ description: "A code was sent to the guest, requested with the link" }),
     z
-      .object({ type: z.literal("code_passed"), at, channel: z.enum(CHANNELS) })
+      .object({ type: z.literal("code_passed"), at, channel: z.enum(messages.channel.enumValues) })
       .meta({ description: "The code was entered, and the device is verified" }),
     z
-      .object({ type: z.literal("code_failed"), at, channel: z.enum(CHANNELS) })
+      .object({ type: z.literal("code_failed"), at, channel: z.enum(messages.channel.enumValues) })
       .meta({ description: "All tries of the code were wrong" }),
     z
       .object({

@@ -1,16 +1,14 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
-import { rsvps } from "../../db/schema/rsvps.ts";
+import { type GuestKey, rsvps } from "../../db/schema/rsvps.ts";
 import { findEvent } from "../../events/queries.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { commit } from "../../platform/commit/commit.ts";
 import { deviceExpiry, endDevices, revokeEditNonces } from "./queries.ts";
-import type { GuestKey } from "./read-devices.ts";
 import { deviceReads, listedIn } from "./read-devices.ts";
 
 /**

@@ -5,25 +5,20 @@ import { insertFrom } from "../../db/inserts.ts";
 import { events } from "../../db/schema/events.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { accessTokens } from "../../db/schema/guests.ts";
+import type { GuestKey } from "../../db/schema/rsvps.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import { isCodeAsked } from "../../guests/queries.ts";
 import { fromBase64Url, toBase64Url } from "../../kernel/bytes.ts";
 import { DAY_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { decryptText, encryptText } from "../../kernel/encrypted-text.ts";
-import type { EventTimes } from "../../kernel/event-window.ts";
-import { eventWindow } from "../../kernel/event-window.ts";
+import { type EventTimes, eventWindow } from "../../kernel/event-window.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { flushAfterResponse, pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import type { EffectKind } from "../../platform/flush-after-response/flush-queue.ts";
 import type { StepUpBand } from "../../platform/risk-bands/bands.ts";
 import { deleteSecrets } from "../../platform/secrets/queries.ts";
 
-export interface DeviceOfGuest {
-  eventId: string;
-  guestId: string;
-  /** Hash of the device ID. */
-  device: string;
-}
+export type DeviceOfGuest = Pick<typeof guestDevices.$inferSelect, "eventId" | "guestId" | "device">;
 
 /** A fact about a device, with its time and expiry in epoch milliseconds; see `deviceExpiry`. */
 interface Noted extends DeviceOfGuest {
@@ -80,7 +75,7 @@ export function proveDevicesByNonce(db: Database, uses: readonly NonceUse[]) {
 }
 
 /** Revokes the edit nonces of a guest: a device could verify itself with one again. */
-export function revokeEditNonces(db: Database, { eventId, guestId }: Omit<DeviceOfGuest, "device">) {
+export function revokeEditNonces(db: Database, { eventId, guestId }: GuestKey) {
   const ofGuest = sql`select ${accessTokens.id} from ${accessTokens}
     where ${and(eq(accessTokens.eventId, eventId), eq(accessTokens.guestId, guestId))}`;
   return deleteSecrets(db, sql`${secrets.tokenId} in (${ofGuest})`);

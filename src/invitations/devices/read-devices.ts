@@ -6,23 +6,19 @@ import { ANSWER_OF_GUEST } from "../../db/joins.ts";
 import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { rsvps } from "../../db/schema/rsvps.ts";
+import { type GuestKey, rsvps } from "../../db/schema/rsvps.ts";
 import { devicePartsOf } from "../../identity/accounts/device.ts";
 import { addressBlock } from "../../kernel/cidr.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 
-export interface DeviceAccess {
+export type DeviceAccess = Pick<
+  typeof accessLogs.$inferSelect,
+  "at" | "userAgent" | "risk" | "geoCity" | "geoCountry" | "ipAddress"
+> & {
   device: string;
-  /** Epoch milliseconds. */
-  at: number;
-  userAgent: string | null;
-  risk: string | null;
   verdict: string | null;
-  geoCity: string | null;
-  geoCountry: string | null;
-  ipAddress: string | null;
-}
+};
 
 /** Further facts about a guest's devices. */
 export interface KnownDevices {
@@ -125,7 +121,7 @@ export async function readDevices(ctx: RequestContext, caller: EventCaller, gues
 }
 
 /** The reads that list a guest's devices. */
-export function deviceReads(db: Database, guest: { eventId: string; guestId: string }) {
+export function deviceReads(db: Database, guest: GuestKey) {
   return {
     answered: findAnsweringDevice(db, guest),
     accesses: listDeviceAccesses(db, guest),
@@ -181,9 +177,4 @@ function listKnown(db: Database, { eventId, guestId }: GuestKey) {
     .select({ device: guestDevices.device, provedAt: guestDevices.provedAt, endedAt: guestDevices.endedAt })
     .from(guestDevices)
     .where(and(eq(guestDevices.eventId, eventId), eq(guestDevices.guestId, guestId)));
-}
-
-export interface GuestKey {
-  eventId: string;
-  guestId: string;
 }

@@ -18,7 +18,7 @@ export interface DoorClaims extends NamedByCode {
  * guest's short code. The same claims give the same text.
  * @param event.eventDate epoch milliseconds
  */
-export function signDoorJwt(
+function signDoorJwt(
   keys: PurposeKeys,
   event: { id: string; eventDate: number },
   guest: { id: string; shortCode: string },

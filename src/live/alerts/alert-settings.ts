@@ -1,20 +1,13 @@
+import type { BusBody } from "../../../proto/bus/messages.ts";
+import type { alertRounds, alertSettings } from "../../db/schema/alerts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { localTimeOf, momentOf } from "../../kernel/zoned-time.ts";
 
-export const ANSWER_ALERTS = ["each", "daily", "off"] as const;
-
-export const RISK_ALERTS = ["high", "block", "off"] as const;
-
 /** A member's email alerts of an event. */
-export interface AlertSettings {
-  answers: (typeof ANSWER_ALERTS)[number];
-  /** From which risk band of an access on. */
-  risk: (typeof RISK_ALERTS)[number];
-  waitlist: boolean;
-}
+export type AlertSettings = Pick<typeof alertSettings.$inferSelect, "answers" | "risk" | "waitlist">;
 
 /** Rounds of alerts: within a minute, and a digest in the morning. */
-export type RoundKind = "soon" | "daily";
+export type RoundKind = typeof alertRounds.$inferSelect.kind;
 
 const HOST_DEFAULTS: AlertSettings = { answers: "daily", risk: "block", waitlist: true };
 
@@ -52,7 +45,7 @@ export function alertContentFor<Answer, Waiting, Lost>(
 }
 
 /** True if a member is notified of an access in this risk band. */
-export function wantsRiskAlert({ risk }: AlertSettings, band: "high" | "block"): boolean {
+export function wantsRiskAlert({ risk }: AlertSettings, band: BusBody<"alert.risk">["risk"]): boolean {
   return risk === band || risk === "high";
 }
 

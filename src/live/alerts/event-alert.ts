@@ -1,3 +1,4 @@
+import type { BusBody } from "../../../proto/bus/messages.ts";
 import { eventTime } from "../../i18n/event-time.ts";
 import type { HostTextId, HostTexts } from "../../i18n/texts.ts";
 import type { RsvpResponse } from "../../kernel/rsvp.ts";
@@ -5,11 +6,12 @@ import type { Block, MailSamples, RenderedMail } from "../../platform/mail/conte
 import { renderMail } from "../../platform/mail/layout.ts";
 import { EVENT, GUEST_NAME, NOTED_EVENT, SIGN_IN_URL, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
 import { greeting, oneLine } from "../../platform/mail/wording.ts";
+import type { RoundKind } from "./alert-settings.ts";
 
 export interface EventAlertProps {
   texts: HostTexts;
   /** Within a minute, the digest of a day, or a risky access. */
-  about: "soon" | "daily" | "risk";
+  about: RoundKind | "risk";
   memberName: string;
   event: { name: string; timeZone: string };
   answers: readonly { name: string; response: RsvpResponse; plusOnes: number; seat: string | null; isNew: boolean }[];
@@ -25,7 +27,7 @@ export interface EventAlertProps {
 
 interface RiskyAccess {
   /** Codes that were guessed, an access that the guest has reported, or a request to the host. Default: an access. */
-  about?: "codes" | "report" | "asked" | undefined;
+  about?: BusBody<"alert.risk">["about"];
   guestName: string;
   isBlocked: boolean;
   /** The guest has neither address nor phone on file. */

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { ANSWER_ALERTS, RISK_ALERTS } from "./alert-settings.ts";
+import { alertSettings } from "../../db/schema/alerts.ts";
 
 const fields = {
-  answers: z.enum(ANSWER_ALERTS).meta({
+  answers: z.enum(alertSettings.answers.enumValues).meta({
     description:
       "RSVPs. `each`: one email per RSVP, at most one per minute; `daily`: a digest at 08:00 in the event's time zone, if something happened",
   }),
-  risk: z.enum(RISK_ALERTS).meta({
+  risk: z.enum(alertSettings.risk.enumValues).meta({
     description: "Lowest risk band of an access to report, at most one email per hour and guest",
   }),
   waitlist: z

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../../context.ts";
+import type { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { utf8 } from "../../kernel/bytes.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import { decryptText, encryptText } from "../../kernel/encrypted-text.ts";
@@ -9,13 +10,10 @@ const SECRET_BYTES = 32;
 type Keys = Pick<RequestContext, "keyring">;
 
 /** An endpoint's secrets in their stored form. */
-export interface SealedSecrets {
-  endpointId: string;
-  sealedSecret: string;
-  previousSealedSecret: string | null;
-  /** Epoch milliseconds. */
-  previousUntil: number | null;
-}
+export type SealedSecrets = Pick<
+  typeof webhookEndpoints.$inferSelect,
+  "sealedSecret" | "previousSealedSecret" | "previousUntil"
+> & { endpointId: string };
 
 /** A new signing secret, `whsec_` and 32 random bytes in base64, as Standard Webhooks has it. */
 export function newSecret(): string {

@@ -1,23 +1,22 @@
 import { DurableObject } from "cloudflare:workers";
+import type { messageDeliveries } from "../../db/schema/messages.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 
 /** A lease expires this long after its last extension: several heartbeats, so that a busy machine does not lose it. */
-export const LEASE_TTL_MS = 45 * SECOND_MS;
+const LEASE_TTL_MS = 45 * SECOND_MS;
 /** Longest wait before a stalled message is enqueued again. */
 const MAX_REQUEUE_DELAY_MS = HOUR_MS;
 /** The journal of a message that never finished is deleted after this time. */
 const RETENTION_MS = 7 * DAY_MS;
 
 /** The final response of a mail server or an SMS provider about one recipient. */
-export interface DeliveryResult {
-  guestId: string;
+export type DeliveryResult = Pick<
+  typeof messageDeliveries.$inferSelect,
+  "guestId" | "reason" | "provider" | "providerMessageId"
+> & {
   /** `suppressed`: the recipient has told the provider to stop. */
   status: "sent" | "failed" | "suppressed";
-  reason: string | null;
-  /** The backend's name. */
-  provider: string | null;
-  providerMessageId: string | null;
-}
+};
 
 /** An attempt that is running. */
 interface Lease {

@@ -44,15 +44,12 @@ export interface Recipient extends RecipientRow {
 export type Batch = Omit<typeof messageBatches.$inferSelect, "doneAt">;
 
 /** The result of an attempt for one recipient. `pending` is retried. */
-export interface DeliveryUpdate {
-  guestId: string;
+export type DeliveryUpdate = Pick<
+  typeof messageDeliveries.$inferSelect,
+  "guestId" | "reason" | "provider" | "providerMessageId" | "attempts"
+> & {
   status: "pending" | "sent" | "failed" | "suppressed" | "unreachable";
-  reason: string | null;
-  provider: string | null;
-  providerMessageId: string | null;
-  /** Number of times that it was sent to a server in this attempt. */
-  attempts: number;
-}
+};
 
 /** A message that is being sent, with its event. */
 export function findBroadcast(db: Database, { eventId, messageId }: Batch) {

@@ -30,7 +30,7 @@ import { journalOf } from "./journals.ts";
 export const BATCH_SIZE = 100;
 
 /** Puts one queue message for each batch on the queue. @throws when the queue did not take them */
-export async function enqueueBatches(
+async function enqueueBatches(
   { bus }: RequestContext,
   message: { eventId: string; id: string },
   batches: readonly Pick<Batch, "number" | "fromGuest" | "beforeGuest">[],
@@ -119,8 +119,8 @@ async function dispatch(ctx: RequestContext, due: DueMessage): Promise<null> {
   try {
     const { batches, claimed } = await runBatch(db, {
       recipients: insertRecipients(db, due, isInTarget(targetOf(due)), now),
-      batches: insertBatches(db, due, BATCH_SIZE, now),
-      charged: chargeRecipients(db, due, BATCH_SIZE, now),
+      batches: insertBatches(db, due, now),
+      charged: chargeRecipients(db, due, now),
       claimed: claimMessage(db, due, now),
     });
     if (claimed.length === 0) return null;
@@ -165,7 +165,7 @@ async function dispatchNotice(ctx: RequestContext, due: DueMessage): Promise<nul
   const content = { notice: notice.kind, subject: noticeSubject(notice.kind, found.event.name) };
   const { batches, claimed } = await runBatch(db, {
     recipients: insertNoticed(db, due, now),
-    batches: insertBatches(db, due, BATCH_SIZE, now),
+    batches: insertBatches(db, due, now),
     claimed: claimMessage(db, due, now, content),
   });
   if (claimed.length === 0) return null;
@@ -341,7 +341,7 @@ function insertNoticed(db: Database, due: DueMessage, now: number) {
 }
 
 /** Splits the deliveries that were just inserted into batches of `size`, by guest id. */
-function insertBatches(db: Database, due: DueMessage, size: number, now: number) {
+function insertBatches(db: Database, due: DueMessage, now: number) {
   const { eventId, id } = due;
   const deliveries = sql`from ${messageDeliveries}
     where ${messageDeliveries.eventId} = ${eventId} and ${messageDeliveries.messageId} = ${id}`;
@@ -349,7 +349,7 @@ function insertBatches(db: Database, due: DueMessage, size: number, now: number)
   const firsts = sql`with recursive firsts (number, guest) as (
       select 0, (select min(${guestId}) ${deliveries}) where ${isClaimable(db, due, now)}
       union all
-      select number + 1, (select ${guestId} ${deliveries} and ${guestId} > guest order by ${guestId} limit 1 offset ${size - 1})
+      select number + 1, (select ${guestId} ${deliveries} and ${guestId} > guest order by ${guestId} limit 1 offset ${BATCH_SIZE - 1})
       from firsts where guest is not null
     )
     select * from firsts where guest is not null`;
@@ -367,10 +367,10 @@ function insertBatches(db: Database, due: DueMessage, size: number, now: number)
  * exceed the budget. All batches but the last are full, so that not every delivery is counted.
  * @throws a constraint violation when the recipients exceed the budget
  */
-function chargeRecipients(db: Database, due: DueMessage, size: number, now: number) {
+function chargeRecipients(db: Database, due: DueMessage, now: number) {
   const { eventId, id } = due;
   const ofMessage = sql`${messageBatches.eventId} = ${eventId} and ${messageBatches.messageId} = ${id}`;
-  const recipients = sql`coalesce((select ${messageBatches.number} * ${size} + (
+  const recipients = sql`coalesce((select ${messageBatches.number} * ${BATCH_SIZE} + (
       select count(*) from ${messageDeliveries} where ${messageDeliveries.eventId} = ${eventId}
         and ${messageDeliveries.messageId} = ${id} and ${messageDeliveries.guestId} >= ${messageBatches.fromGuest})
     from ${messageBatches} where ${ofMessage} order by ${messageBatches.number} desc limit 1), 0)`;

@@ -1,18 +1,13 @@
 import { type AnyColumn, and, desc, eq, gte, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { guests } from "../../db/schema/guests.ts";
-import type { messageRecipients } from "../../db/schema/messages.ts";
-import { messageDeliveries, messages } from "../../db/schema/messages.ts";
+import { messageDeliveries, type messageRecipients, messages } from "../../db/schema/messages.ts";
 import { isReplaceableBy, type ReportedStatus } from "../../sending/delivery-queries.ts";
 
 export type RecipientKey = Pick<typeof messageRecipients.$inferSelect, "eventId" | "messageId" | "guestId">;
 
 /** A provider's report about a delivery, after the provider accepted the message. */
-interface Report {
-  status: ReportedStatus;
-  reason: string | null;
-  bounceType: string | null;
-}
+type Report = Pick<typeof messageDeliveries.$inferSelect, "reason" | "bounceType"> & { status: ReportedStatus };
 
 const { eventId, messageId, guestId, status, provider, providerMessageId, attempts, updatedAt } = messageDeliveries;
 

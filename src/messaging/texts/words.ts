@@ -1,15 +1,8 @@
 import type { MessageTranslations } from "../../db/schema/messages.ts";
-import type { Translations } from "../../events/placeholders/translated-words.ts";
+import type { eventTexts } from "../../db/schema/texts.ts";
 
 /** Custom texts of an event's emails. Null: the default text. */
-export interface Words {
-  invitationSubject: string | null;
-  invitationBody: string | null;
-  confirmationBody: string | null;
-  reminderFooter: string | null;
-  /** Null: none. */
-  translations: Translations | null;
-}
+export type Words = Omit<typeof eventTexts.$inferSelect, "eventId" | "updatedAt">;
 
 /** Stored custom texts. */
 export interface SavedWords extends Words {

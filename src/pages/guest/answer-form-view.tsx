@@ -98,7 +98,7 @@ export function OfferForm({ target }: { target: FormTarget }) {
 }
 
 /** The fields that every form of the page has. */
-export function FormTargetFields({ target }: { target: FormTarget }) {
+function FormTargetFields({ target }: { target: FormTarget }) {
   return (
     <>
       <input type="hidden" name="intent" value={target.intent} />

@@ -1,11 +1,11 @@
 import type { TextId, Texts } from "../../i18n/texts.ts";
-import type { ChallengeOffer } from "../../risk/refuse.ts";
+import type { ChallengeChannel, ChallengeOffer } from "../../risk/refuse.ts";
 import { formPage } from "../account/form-page.tsx";
 import type { Page } from "../page.tsx";
 import { T } from "../texts.tsx";
 
 /** Channels by which a guest can be sent a code, with the masked address or number. */
-export type ChallengeChannels = readonly { channel: "email" | "sms"; sentTo: string }[];
+export type ChallengeChannels = readonly { channel: ChallengeChannel; sentTo: string }[];
 
 /** Fields of the rejected form or of the link. The form sends them along, so that guests do not type them again. */
 export type CarriedFields = readonly (readonly [name: string, value: string])[];
@@ -122,7 +122,7 @@ export function askHostPage({
 interface CodePageInput {
   texts: Texts;
   token: string;
-  channel: "email" | "sms";
+  channel: ChallengeChannel;
   /** Masked recipient; empty if unknown. */
   sentTo: string;
   carried: CarriedFields;

@@ -1,17 +1,7 @@
+import type { Question } from "../../db/schema/questions.ts";
+
 /** A question, as the form asks it. */
-export interface AskedQuestion {
-  id: string;
-  label: string;
-  help: string | null;
-  kind: "text" | "choice" | "choices" | "yes_no" | "number";
-  /** Options of a choice; empty for other kinds. */
-  options: readonly string[];
-  required: boolean;
-  /** `person`: each person of the party answers. */
-  scope: "guest" | "person";
-  /** `attending`: only who attends answers. */
-  when: "attending" | "always";
-}
+export type AskedQuestion = Omit<Question, "options"> & { options: readonly string[] };
 
 /** The person whom a question asks about: the guest, or one of the companions. */
 export type Person = { companion: number } | "guest";

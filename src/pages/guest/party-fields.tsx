@@ -1,3 +1,4 @@
+import type { EventRow } from "../../db/schema/events.ts";
 import type { TextId } from "../../i18n/texts.ts";
 import { useTexts } from "../texts.tsx";
 import { Field, FieldGroup } from "./field.tsx";
@@ -8,7 +9,7 @@ import { OnlyIfComing, QuestionFields } from "./question-fields.tsx";
 /** Limits and questions of an invitation about the party. */
 export interface PartyTerms {
   maxPlusOnes: number;
-  companionNames: "off" | "optional" | "required";
+  companionNames: EventRow["companionNames"];
   /** Companions whom the host has named. */
   known: readonly { name: string }[];
 }
@@ -21,7 +22,7 @@ interface PartyFieldsProps {
 }
 
 /** Returns how many companions the form can add to the named ones. */
-export function furtherCompanions({ maxPlusOnes, known }: PartyTerms, state: FormState): number {
+function furtherCompanions({ maxPlusOnes, known }: PartyTerms, state: FormState): number {
   return Math.max(maxPlusOnes - known.length, Number(firstValue(state, "more")) || 0, 0);
 }
 

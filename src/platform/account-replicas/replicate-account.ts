@@ -96,7 +96,7 @@ export function accountChanged(ctx: RequestContext, userId: string): BusMessage[
  * The columns that statements about events join, without credentials. `version` is the time of the latest change of the
  * account or its subscriptions, in epoch milliseconds. No row for an unknown ID.
  */
-export function findAccountToReplicate(accountsDb: AccountsDatabase, userId: string) {
+function findAccountToReplicate(accountsDb: AccountsDatabase, userId: string) {
   const lastChange = sql<number>`max(${users.updatedAt}, coalesce(
     (select max(paid.updated_at) from ${subscriptions} as paid where paid.user_id = ${users.id}), 0))`;
   return accountsDb

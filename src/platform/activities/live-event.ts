@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { accessLogs } from "../../db/schema/access.ts";
-import { accessReports } from "../../db/schema/challenges.ts";
+import { accessReports, challenges } from "../../db/schema/challenges.ts";
+import { BANDS } from "../../db/schema/events.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
-import { BANDS } from "../risk-bands/bands.ts";
 
 const guest = z.object({ id: uuid, name: z.string() });
 const answer = {
@@ -84,7 +84,7 @@ const WaitlistOffered = activity("waitlist.offered", ["rsvp_id", "at"], {
   offer_expires_at: wireMoment,
 });
 
-const challenge = { challenge_id: uuid, channel: z.enum(["email", "sms"]) };
+const challenge = { challenge_id: uuid, channel: z.enum(challenges.channel.enumValues) };
 
 /** A code was sent to the guest, at the request of the person with the link. */
 const ChallengeSent = activity("challenge.sent", ["challenge_id"], { guest, ...challenge });

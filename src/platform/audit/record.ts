@@ -12,10 +12,9 @@ export type AuditedState = { readonly [field: string]: string | number | boolean
 };
 
 /** One change of an event. */
-export interface AuditEntry {
-  /** The record's ID. The ID of a queue message makes a repetition recognisable. */
+export type AuditEntry = Pick<typeof auditRecords.$inferSelect, "eventId" | "target" | "at"> & {
+  /** The ID of a queue message makes a repetition recognisable. */
   id?: string;
-  eventId: string;
   /** The user who made the change; of a guest's, the event's host. */
   actorId: string;
   /** The kind of an actor that is not a user: a guest, whose ID is the `target`. */
@@ -23,18 +22,11 @@ export interface AuditEntry {
   /** The API key by which they made it; see `actorOf`. */
   actorKey?: AuditActor["actorKey"];
   action: AuditAction;
-  /**
-   * The changed thing, where an event has several: a collaborator's user ID, an invited email address, a network, a
-   * message's ID. Null if there is only one, as with branding and thresholds.
-   */
-  target: string | null;
   /** Null before a creation. */
   before: AuditedState | null;
   /** Null after a deletion. */
   after: AuditedState | null;
-  /** Time of the change, epoch milliseconds. */
-  at: number;
-}
+};
 
 /**
  * The record of a change, as a statement for the batch of the change: both are written or neither.

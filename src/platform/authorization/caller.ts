@@ -1,3 +1,4 @@
+import { eventCollaborators } from "../../db/schema/events.ts";
 import type { ApiKey } from "./api-key.ts";
 
 /**
@@ -21,8 +22,8 @@ export function callerIn(claims: { sub?: string; iat?: number; [claim: string]: 
   return { userId: sub, issuedAt: Math.round(iat * 1000), sessionId: sid };
 }
 
-/** Roles on an event, from least to most: each includes the permissions of those before it. */
-export const ROLES = ["viewer", "editor", "owner"] as const;
+/** Roles on an event, from least to most. */
+export const ROLES = eventCollaborators.role.enumValues;
 
 export type Role = (typeof ROLES)[number];
 

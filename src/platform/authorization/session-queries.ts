@@ -213,7 +213,7 @@ export function assertLiveSession(db: AccountsDatabase, user: Authorized<{ sessi
 }
 
 /** The account is not deleted, and the session was not ended after its token was issued. */
-export function isLiveSession({ userId, issuedAt, sessionId }: { [K in keyof Caller]: Bindable<Caller[K]> }) {
+function isLiveSession({ userId, issuedAt, sessionId }: { [K in keyof Caller]: Bindable<Caller[K]> }) {
   return and(
     eq(users.id, userId),
     isNull(users.deletedAt),

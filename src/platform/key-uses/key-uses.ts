@@ -13,7 +13,7 @@ export interface KeyUse {
 export const createKeyUses = (): KeyUses => new KeyUses();
 
 /** The uses of earlier keys in one isolate that wait to be stored: of each purpose at most one an hour. */
-export class KeyUses {
+class KeyUses {
   readonly #waiting = new Map<KeyPurpose, CryptoKey>();
   /** The hour since 1970 in which each purpose was stored last. */
   readonly #storedIn = new Map<KeyPurpose, number>();

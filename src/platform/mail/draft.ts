@@ -1,5 +1,6 @@
 import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
+import type { deliveries } from "../../db/schema/messages.ts";
 import type { LiveActivity } from "../outbox/store-activities.ts";
 
 export type MailKind =
@@ -25,13 +26,10 @@ export type MailKind =
  * Recipient of an email. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of
  * a message.
  */
-export interface EmailRecipient {
+export type EmailRecipient = Pick<typeof deliveries.$inferSelect, "eventId" | "guestId" | "userId"> & {
   id: string;
   address: string;
-  eventId: string | null;
-  guestId: string | null;
-  userId: string | null;
-}
+};
 
 type Mail = Parameters<RequestContext["mail"]["send"]>[0];
 

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../../context.ts";
+import type { secrets } from "../../db/schema/secrets.ts";
 import { negotiate } from "../../i18n/negotiate.ts";
 import type { HostTexts, Texts } from "../../i18n/texts.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
@@ -40,13 +41,8 @@ export function hostTexts({ catalogues }: Pick<RequestContext, "catalogues">, lo
   return catalogues.loadForHosts(negotiate({ chosen: locale }));
 }
 
-/** The row of an emailed secret. Times in epoch milliseconds. */
-interface StoredSecret {
-  hash: string;
-  expiresAt: number;
-  /** Left out for a secret that may be used more than once. */
-  usedAt?: number | null;
-}
+/** The row of an emailed secret. `usedAt` is left out for a secret that may be used more than once. */
+type StoredSecret = Pick<typeof secrets.$inferInsert, "hash" | "expiresAt" | "usedAt">;
 
 /** Whether an emailed secret can still be used, and for how many minutes. */
 export type SecretValidity =

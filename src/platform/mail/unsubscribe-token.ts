@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { RequestContext } from "../../context.ts";
+import type { hostUnsubscribes } from "../../db/schema/sending.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { signed } from "../secrets/signed.ts";
 
@@ -10,10 +11,7 @@ import { signed } from "../secrets/signed.ts";
 export const UNSUBSCRIBE = signed("unsubscribe", z.object({ emailKey: z.string(), hostId: z.string() }), null);
 
 /** The content of an unsubscribe link. */
-export interface Subscription {
-  emailKey: string;
-  hostId: string;
-}
+export type Subscription = Pick<typeof hostUnsubscribes.$inferSelect, "emailKey" | "hostId">;
 
 /**
  * Returns the URL that stops a host's invitations, reminders and broadcasts to a recipient. It is a page in a browser,

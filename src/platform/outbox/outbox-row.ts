@@ -1,4 +1,5 @@
 import { type BusMessage, parseBusMessage } from "../../../proto/bus/messages.ts";
+import type { outbox } from "../../db/schema/messages.ts";
 import { newIds } from "../../kernel/ids.ts";
 import { pack } from "../../kernel/pack.ts";
 
@@ -8,11 +9,7 @@ export interface OutboxRow {
   messages: BusMessage[];
 }
 
-export interface StoredOutboxRow {
-  id: string;
-  type: string;
-  body: unknown;
-}
+export type StoredOutboxRow = Pick<typeof outbox.$inferSelect, "id" | "type" | "body">;
 
 /** Up to this many messages have a row each; more are chunked, which costs a hundredth in rows written and deleted. */
 const MAX_UNCHUNKED = 20;

@@ -1,14 +1,12 @@
+import type { guests } from "../../db/schema/guests.ts";
 import type { MessageTranslations } from "../../db/schema/messages.ts";
 import { firstName } from "../../kernel/first-name.ts";
 import type { ErasedText, TextRow } from "./message-text-queries.ts";
 
 /** The names and addresses of a guest in texts. */
-export interface ErasedPerson {
-  name: string;
-  email: string | null;
-  phone: string | null;
+export type ErasedPerson = Pick<typeof guests.$inferSelect, "name" | "email" | "phone"> & {
   companions: readonly { name: string }[];
-}
+};
 
 const REPLACEMENT = "…";
 

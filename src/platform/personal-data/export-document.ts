@@ -66,7 +66,7 @@ export async function* writeDocument(head: Row, sections: readonly Section[]): A
 export async function* allRows({ db }: Pick<RequestContext, "db">, sources: readonly RowSource[]): AsyncGenerator<Row> {
   for (const source of sources) {
     for (let after: Row | null = null; ; ) {
-      const page: Row[] = await readRows(db, source, after, PAGE_ROWS);
+      const page: Row[] = await readRows(db, source, after);
       yield* page.map((row) => exportedRow(source.table, row));
       after = page.at(-1) ?? null;
       if (page.length < PAGE_ROWS) break;
@@ -84,7 +84,7 @@ export async function* rowsOfEvents(
     const together = eventIds.slice(start, start + EVENTS_PER_READ);
     const pages = await Promise.all(
       rowsOf(together).map(async (source) => {
-        const page = await readRows(ctx.db, source, null, PAGE_ROWS);
+        const page = await readRows(ctx.db, source, null);
         return page.map((row) => exportedRow(source.table, row));
       }),
     );
@@ -98,7 +98,6 @@ async function readRows(
   db: Database,
   { table, where, key }: RowSource,
   after: Record<string, unknown> | null,
-  limit: number,
 ): Promise<Record<string, unknown>[]> {
   const columns = getTableColumns(table);
   const ordered = key.flatMap((name) => columns[name] ?? []);
@@ -108,7 +107,7 @@ async function readRows(
     .from(table)
     .where(and(where, after === null ? undefined : comesAfter(ordered, key, after)))
     .orderBy(...ordered.map((column) => asc(column)))
-    .limit(limit);
+    .limit(PAGE_ROWS);
   return rows;
 }
 

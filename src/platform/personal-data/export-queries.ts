@@ -21,7 +21,7 @@ import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messageRecipients, messages } from "../../db/schema/messages.ts";
 import { auditRecords, uploads } from "../../db/schema/platform.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
-import { rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
+import { type GuestKey, rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import { accountLog, sessions } from "../../db/schema/sessions.ts";
@@ -105,7 +105,7 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
 };
 
 /** Sections of one guest. */
-export const SECTIONS_OF_GUEST: Sections<{ eventId: string; guestId: string }> = {
+export const SECTIONS_OF_GUEST: Sections<GuestKey> = {
   tokens: (guest) => [ofGuest(accessTokens, guest, "id")],
   rsvps: (guest) => [ofGuest(rsvps, guest, "id")],
   rsvp_revisions: (guest) => [ofGuest(rsvpRevisions, guest, "revision")],
@@ -156,7 +156,7 @@ function ofEvents<T extends SQLiteTable & { eventId: SQLiteColumn }>(
 
 function ofGuest<T extends SQLiteTable & { eventId: SQLiteColumn; guestId: SQLiteColumn }>(
   table: T,
-  { eventId, guestId }: { eventId: string; guestId: string },
+  { eventId, guestId }: GuestKey,
   key: string,
 ): RowSource {
   return { table, where: and(eq(table.eventId, eventId), eq(table.guestId, guestId)), key: [key] };

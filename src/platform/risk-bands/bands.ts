@@ -1,10 +1,8 @@
-/** The risk bands of a score, weakest first. */
-export const BANDS = ["low", "medium", "high", "block"] as const;
-
+import { type BANDS, type EventRow, events } from "../../db/schema/events.ts";
 export type Band = (typeof BANDS)[number];
 
 /** The risk band from which an event requires a code: `low` is every new device, `never` not even a blocked one. */
-export const STEP_UP_BANDS = [...BANDS, "never"] as const;
+export const STEP_UP_BANDS = events.stepUpFrom.enumValues;
 
 export type StepUpBand = (typeof STEP_UP_BANDS)[number];
 
@@ -23,11 +21,9 @@ export interface Thresholds {
 export const DEFAULT_THRESHOLDS: Thresholds = { medium: 30, high: 60, block: 85 };
 
 /** Returns an event's thresholds, or the defaults. */
-export function thresholdsOf(event: {
-  fraudMediumThreshold: number | null;
-  fraudHighThreshold: number | null;
-  fraudBlockThreshold: number | null;
-}): Thresholds {
+export function thresholdsOf(
+  event: Pick<EventRow, "fraudMediumThreshold" | "fraudHighThreshold" | "fraudBlockThreshold">,
+): Thresholds {
   return {
     medium: event.fraudMediumThreshold ?? DEFAULT_THRESHOLDS.medium,
     high: event.fraudHighThreshold ?? DEFAULT_THRESHOLDS.high,

@@ -8,11 +8,7 @@ import { secrets } from "../../db/schema/secrets.ts";
 export type SecretRow = typeof secrets.$inferSelect;
 
 /** A presented secret, the kind it has to have, and the time (epoch milliseconds). */
-export interface PresentedSecret {
-  hash: string;
-  kind: SecretRow["kind"];
-  now: number;
-}
+export type PresentedSecret = Pick<SecretRow, "hash" | "kind"> & { now: number };
 
 /**
  * Stores a secret if the guard is true and its user exists, in place of an earlier one of a kind whose newest request
@@ -52,11 +48,8 @@ export function isSecretOpen(secret: PresentedSecret): SQL {
 }
 
 /** Uses a usable secret. Its payload is not stored any longer. */
-export function useSecret(db: Database, secret: PresentedSecret, guard?: SQL) {
-  return db
-    .update(secrets)
-    .set({ usedAt: secret.now, payload: {} })
-    .where(and(isOpen(secret), guard));
+export function useSecret(db: Database, secret: PresentedSecret) {
+  return db.update(secrets).set({ usedAt: secret.now, payload: {} }).where(isOpen(secret));
 }
 
 /** Condition on a row of `secrets`: a usable one of a user. */

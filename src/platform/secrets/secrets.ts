@@ -23,7 +23,7 @@ interface KindOfSecret {
 export const ACCOUNT_LINKS = ["verify_email", "reset_password", "change_email"] as const;
 
 /** The kinds of secrets in emailed links. A reset lives shortest, because its link gives access to the account. */
-export const SECRET_KINDS = {
+const SECRET_KINDS = {
   verify_email: { key: "one_time_token", lifetimeMs: DAY_MS, owner: "userId" },
   reset_password: { key: "one_time_token", lifetimeMs: HOUR_MS, owner: "userId" },
   change_email: { key: "one_time_token", lifetimeMs: DAY_MS, owner: "userId" },

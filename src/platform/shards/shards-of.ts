@@ -44,7 +44,7 @@ export function insertUserShard(accountsDb: AccountsDatabase, userId: string, sh
 }
 
 /** Returns the shards that a host's events can be on: the host's own, and one in each other region. */
-export function shardsOfHost(ctx: RequestContext, userId: string): number[] {
+function shardsOfHost(ctx: RequestContext, userId: string): number[] {
   const own = onShardOf(ctx, userId).shard;
   return [...new Set([own, ...ctx.config.REGIONS.map((region) => shardIn(ctx, region, userId))])];
 }

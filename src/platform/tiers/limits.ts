@@ -1,7 +1,5 @@
+import type { TIERS } from "../../db/schema/billing.ts";
 import { AppError } from "../../kernel/errors.ts";
-
-/** The tiers that hosts subscribe to, in their API form. */
-export const TIERS = ["free", "pro", "business"] as const;
 
 export type Tier = (typeof TIERS)[number];
 

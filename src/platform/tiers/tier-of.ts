@@ -16,12 +16,12 @@ export function tierOfEvent(ctx: Pick<RequestContext, "db">, eventId: string) {
 }
 
 /** The tier in the result of one of these statements. */
-export function tierIn(rows: readonly { tier: "pro" | "business" }[]): Tier {
+export function tierIn(rows: readonly Pick<typeof subscriptions.$inferSelect, "tier">[]): Tier {
   return rows[0]?.tier ?? "free";
 }
 
 /** The paid tier of a user; no row means free. A unique index allows one granting subscription per user. */
-export function findGrantedTier(db: AccountsDatabase, userId: string) {
+function findGrantedTier(db: AccountsDatabase, userId: string) {
   return db
     .select({ tier: subscriptions.tier })
     .from(subscriptions)
@@ -30,7 +30,7 @@ export function findGrantedTier(db: AccountsDatabase, userId: string) {
 }
 
 /** The paid tier of an event's host, which applies to the event; no row means free. */
-export function findTierOfEvent(db: Database, eventId: string) {
+function findTierOfEvent(db: Database, eventId: string) {
   return db
     .select({ tier: subscriptions.tier })
     .from(events)

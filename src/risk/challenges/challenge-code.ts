@@ -1,10 +1,8 @@
+import type { challenges } from "../../db/schema/challenges.ts";
 import { utf8 } from "../../kernel/bytes.ts";
 
 /** The challenge that a code belongs to, and the link that it opens. */
-export interface CodeOf {
-  id: string;
-  tokenId: string;
-}
+export type CodeOf = Pick<typeof challenges.$inferSelect, "id" | "tokenId">;
 
 const CODES = 1_000_000n;
 

@@ -29,11 +29,7 @@ export const MAX_TRIES_A_DAY = 30;
 export type ChallengeRow = typeof challenges.$inferSelect;
 
 /** A guest, and the link that the guest came with. */
-export interface LinkOfGuest {
-  eventId: string;
-  guestId: string;
-  tokenId: string;
-}
+export type LinkOfGuest = Pick<ChallengeRow, "eventId" | "guestId" | "tokenId">;
 
 /** The condition that a link still opens something, was sent fewer codes than it may be in an hour, and has tries left. */
 function maySendCode(link: LinkOfGuest, now: number): SQL {

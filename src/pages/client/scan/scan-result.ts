@@ -84,7 +84,7 @@ export function refusal(status: number, problem: Problem): ScanResult {
 }
 
 /** Returns the API's text on an English page, and a general text in other languages. */
-export function apiWords({ detail }: Problem): string {
+function apiWords({ detail }: Problem): string {
   return isEnglish ? detail : t("try-again-later");
 }
 
