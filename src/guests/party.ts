@@ -50,10 +50,6 @@ export interface Party {
   maxPlusOnes: number;
 }
 
-/** `maxPlusOnes` of a row of `guests`, in SQL. */
-export const MAX_PLUS_ONES = sql`coalesce(${guests.partySize} - 1, nullif(json_array_length(${guests.companions}), 0),
-  ${DEFAULT_MAX_PLUS_ONES})`;
-
 /** The columns of an RSVP that limit a smaller party. */
 export const REDUCIBLE_RSVP = {
   id: rsvps.id,

@@ -16,8 +16,8 @@ import { attendingIn } from "./rules.ts";
 /** The values of an invitation that RSVPs are validated against. */
 interface RsvpRules {
   guest: PartyLimit;
-  event: { companionNames: CompanionNames; capacity: number | null; waitlist: boolean };
-  questions: { items: readonly Question[]; version: number } | null;
+  event: { companionNames: CompanionNames };
+  questions: { items: readonly Question[] } | null;
   rsvp: Answer | null;
 }
 
@@ -65,11 +65,16 @@ export function validateRsvpFields(
 }
 
 /**
- * Returns the values that the write of an RSVP repeats as conditions. If one has changed, the RSVP is validated again.
+ * Returns the versions that the write of an RSVP compares. If one has changed, the RSVP is validated again.
  */
-export function rsvpPreconditions({ event, questions }: Pick<RsvpRules, "event" | "questions">): RsvpPreconditions {
-  const { companionNames, capacity, waitlist } = event;
-  return { companionNames, capacity, waitlist: Number(waitlist), questionsVersion: questions?.version ?? 0 };
+export function rsvpPreconditions({
+  event,
+  questions,
+}: {
+  event: { updatedAt: number };
+  questions: { version: number } | null;
+}): RsvpPreconditions {
+  return { eventVersion: event.updatedAt, questionsVersion: questions?.version ?? 0 };
 }
 
 /** Keeps the first problem of each path, so a wrong value is not reported as missing. */
@@ -134,7 +139,7 @@ export type AnswerWindow = Pick<EventRow, "cancelledAt" | "eventDate" | "endTime
 
 /**
  * Returns the error if an event does not accept an RSVP now, else null. After the deadline guests can still decline.
- * The writes of an RSVP repeat these rules in SQL.
+ * The writes of an RSVP check this at their own time, and in SQL only that the event is unchanged.
  */
 export function refusalAt(event: AnswerWindow, response: RsvpResponse, now: number): ErrorCode | null {
   if (event.cancelledAt !== null) return "event_cancelled";
