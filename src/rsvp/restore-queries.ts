@@ -1,14 +1,8 @@
-import { and, asc, eq, gte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, ne } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { accessLogs } from "../db/schema/access.ts";
-import { rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
-import { REVISION } from "../guests/party.ts";
-import type { RsvpRow } from "./queries.ts";
-
-export interface GuestIds {
-  eventId: string;
-  guestId: string;
-}
+import { rsvpRevisions } from "../db/schema/rsvps.ts";
+import type { GuestIds } from "../guests/party.ts";
 
 /** Lists the states of an RSVP that were replaced since a time, oldest first. */
 export function listReplacedSince(db: Database, { eventId, guestId }: GuestIds, since: number) {
@@ -35,20 +29,4 @@ export function listAnswering(db: Database, { eventId, guestId }: GuestIds, from
         ne(accessLogs.kind, "access"),
       ),
     );
-}
-
-/** Condition: the RSVP is unchanged since it was read, or there is still none. */
-export function isAnswerAsRead(
-  ids: GuestIds,
-  rsvp: Pick<RsvpRow, "id" | "editCount" | "hostChangeCount" | "updatedAt"> | null,
-): SQL {
-  const stored = sql`select 1 from ${rsvps} where ${isRsvpOf(ids)}`;
-  if (rsvp === null) return sql`not exists (${stored})`;
-  const { id, editCount, hostChangeCount, updatedAt } = rsvp;
-  return sql`exists (${stored} and ${rsvps.id} = ${id} and ${REVISION} = ${editCount + hostChangeCount}
-    and ${rsvps.updatedAt} = ${updatedAt})`;
-}
-
-export function isRsvpOf({ eventId, guestId }: GuestIds) {
-  return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId));
 }

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
@@ -7,8 +7,8 @@ import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
-import { newSeatSql, nextPlace, seatsFreed } from "../events/seats/seats.ts";
-import { insertRevisions, REVISION } from "../guests/party.ts";
+import { isAnswerOf, newSeatSql, nextPlace, seatsFreed } from "../events/seats/seats.ts";
+import { type GuestIds, insertHostRevision, isAnswerAsRead } from "../guests/party.ts";
 import { guestTokenOf } from "../invitations/guest-link.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
@@ -68,11 +68,11 @@ export async function writeRecorded(
       unchanged(guests, { eventId, id: guest.id }, guest),
       unchanged(events, { id: eventId }, event),
       unchanged(eventQuestions, { eventId }, questions ?? undefined),
-      isAtRevision(ids, before),
+      isAnswerAsRead(ids, before),
       notified && isAllowedToSend(member),
     ],
     changes: {
-      revision: before === null ? [] : [insertReplaced(db, ids, now)],
+      revision: before === null ? [] : [insertHostRevision(db, ids, now)],
       written: [before === null ? insertRecorded(db, row, seating) : updateRecorded(db, row, seating)],
     },
     reads: { place: findSeat(db, ids) },
@@ -95,17 +95,6 @@ export async function writeRecorded(
 async function mailsFor(ctx: RequestContext, { tokenId }: AnswerableRow, row: RsvpRow, notified: boolean) {
   if (!notified || tokenId === null) return [];
   return [rsvpConfirmed(ctx, await guestTokenOf(ctx, tokenId), row)];
-}
-
-/** Condition: the RSVP has not changed since it was read; null: there is still none. */
-function isAtRevision(ids: GuestIds, before: RsvpRow | null): SQL {
-  const revision = before && before.editCount + before.hostChangeCount;
-  return sql`(select ${REVISION} from ${rsvps} where ${isRsvpOf(ids)}) is ${revision}`;
-}
-
-/** Stores the RSVP that a host replaces as a revision. Run it before `updateRecorded`. */
-function insertReplaced(db: Database, ids: GuestIds, replacedAt: number) {
-  return insertRevisions(db, { replacedBy: "host", replacedAt }, sql`from ${rsvps} where ${isRsvpOf(ids)}`);
 }
 
 /** The values that decide the seat of a recorded RSVP. */
@@ -143,26 +132,12 @@ function updateRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seatin
   return db
     .update(rsvps)
     .set({ ...recorded, ...seated, hostChangeCount: sql`${rsvps.hostChangeCount} + 1` })
-    .where(isRsvpOf(row))
+    .where(isAnswerOf(eventId, row.guestId))
     .returning();
 }
 
-interface GuestIds {
-  eventId: string;
-  guestId: string;
-}
-
-function isRsvpOf({ eventId, guestId }: GuestIds) {
-  return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId));
-}
-
 /** The answer as a row. A first one has no device, so it belongs to the first device that edits it. */
-function recordedRow(
-  ids: { eventId: string; guestId: string },
-  before: RsvpRow | null,
-  answer: Answer,
-  now: number,
-): RsvpRow {
+function recordedRow(ids: GuestIds, before: RsvpRow | null, answer: Answer, now: number): RsvpRow {
   const first = {
     id: newId(now),
     riskScore: null,
