@@ -21,7 +21,7 @@ import { claimOf, deviceAfterEdit } from "./own-device.ts";
 import { findSeat, insertRevision, updateRsvp } from "./queries.ts";
 import { requireRoomFor } from "./require-room-for.ts";
 import { freesSeats, headsOf, MAX_EDITS, seatedAs, seatWithoutQuery } from "./rules.ts";
-import { requireOpen, rsvpPreconditions } from "./validate-rsvp.ts";
+import { rsvpPreconditions } from "./validate-rsvp.ts";
 
 /** After this time, or if its object does not respond, an edit continues without its turn. */
 export const ENTER_TIMEOUT_MS = 2_000;
@@ -73,7 +73,7 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
 
 /**
  * Writes an edit in one batch. Returns undefined if its condition is not true any more and nothing was written.
- * @throws AppError 409 as `requireOpen`
+ * @throws AppError 409 as `rsvpPreconditions`
  */
 async function write(
   ctx: RequestContext,
@@ -91,15 +91,13 @@ async function write(
   const now = clock.now();
   const { score: riskScore } = assessment;
   const { event } = invitation;
-  requireOpen(event, answer.response, now);
   const heads = headsOf(answer);
   const known = seatWithoutQuery(rsvp, heads, event.capacity);
   const device = deviceAfterEdit(rsvp, claimOf(facts, invitation));
   const edited = { ...answer, heads, seat: known ?? null, riskScore, ...device };
   const revision = rsvp.editCount + rsvp.hostChangeCount;
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, nonceHash, revision, now };
-  const asRead = { ...rsvpPreconditions(invitation), maxPlusOnes: rsvp.maxPlusOnes };
-  const seating = { capacity: event.capacity, waitlist: Number(event.waitlist) };
+  const judgedBy = { ...rsvpPreconditions(invitation, answer.response, now), maxPlusOnes: rsvp.maxPlusOnes };
   const shape = {
     response: answer.response === rsvp.response ? "same" : "other",
     seat: known === undefined ? "decided" : "known",
@@ -110,10 +108,10 @@ async function write(
   ]);
   try {
     const { seat } = await runBatch(db, {
-      revision: insertRevision(db, { ...target, ...asRead }),
+      revision: insertRevision(db, { ...target, ...judgedBy }),
       outbox: outboxEntries.statements,
       log: insertAccessLog(db, assessment.log),
-      updated: updateRsvp(shape, db, { ...target, ...seating, ...edited }),
+      updated: updateRsvp(shape, db, { ...target, ...judgedBy, ...edited }),
       seat: known === undefined ? [findSeat(db, rsvp)] : [],
     });
     const { waitlistPosition, ...decided } = seat.flat()[0] ?? seatedAs(known);

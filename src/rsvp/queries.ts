@@ -12,16 +12,12 @@ import { insertRevisions, REVISION } from "../guests/party.ts";
 export type RsvpRow = typeof rsvps.$inferSelect;
 export type RevisionRow = typeof rsvpRevisions.$inferSelect;
 
-/** The versions of what an RSVP was validated against. The write succeeds only while they are unchanged. */
+/** The values that an RSVP was validated against. The write succeeds only while the versions are unchanged. */
 export interface RsvpPreconditions {
   /** The event's `updated_at`. */
   eventVersion: number;
   /** 0: there were no questions. */
   questionsVersion: number;
-}
-
-/** The settings of the event that decide about a seat. */
-export interface SeatRules {
   capacity: number | null;
   /** 1 if an attending RSVP to a full event joins the waitlist, otherwise 0. */
   waitlist: number;
@@ -46,7 +42,7 @@ export type EditedAnswer = Pick<
   | ("response" | "plusOnes" | "companions" | "answers" | "heads" | "seat" | "riskScore")
   | ("recognisedBy" | "userAgent" | "device")
 > &
-  SeatRules;
+  Pick<RsvpPreconditions, "capacity" | "waitlist">;
 
 /** The columns that an edit writes. Columns that stay unchanged cost nothing. */
 export interface EditShape {
@@ -151,10 +147,13 @@ export const findSeat = prepared((db, params: Placeholders<Pick<EditTarget, "eve
 );
 
 /**
- * Condition on `events`: the event and its questions are unchanged since an RSVP was validated against them. The writer
- * has compared the time with the event's.
+ * Condition on `events`: the event and its questions are unchanged since an RSVP was validated against them.
+ * `rsvpPreconditions` compares the time.
  */
-export function isEventAsRead({ eventVersion, questionsVersion }: Placeholders<RsvpPreconditions>): SQL | undefined {
+export function isEventAsRead({
+  eventVersion,
+  questionsVersion,
+}: Placeholders<Pick<RsvpPreconditions, "eventVersion" | "questionsVersion">>): SQL | undefined {
   const ofEvent = eq(eventQuestions.eventId, events.id);
   return and(
     sql`${events.updatedAt} = ${eventVersion}`,

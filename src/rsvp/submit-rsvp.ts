@@ -23,10 +23,10 @@ import { newAccessAttempt } from "../risk/attempt.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../risk/open-invitation.ts";
 import { type Answered, answered, messagesOf, rsvpEvent } from "./answered.ts";
 import { answeringDevice, claimOf } from "./own-device.ts";
-import { findSeat, isEventAsRead, type RsvpPreconditions, type RsvpRow, type SeatRules } from "./queries.ts";
+import { findSeat, isEventAsRead, type RsvpPreconditions, type RsvpRow } from "./queries.ts";
 import { type Answer, canJoinWaitlist, firstAnswer, headsOf, seatedAs, seatWithoutQuery } from "./rules.ts";
 import type { Submission } from "./schemas.ts";
-import { requireOpen, rsvpPreconditions, validateRsvp } from "./validate-rsvp.ts";
+import { rsvpPreconditions, validateRsvp } from "./validate-rsvp.ts";
 
 /** Attempts to write while the host changes the values that the RSVP is validated against. */
 const MAX_ATTEMPTS = 5;
@@ -74,7 +74,7 @@ interface Submitted {
 
 /**
  * Writes an RSVP in one batch. Returns undefined if its condition is not true any more and nothing was written.
- * @throws AppError 409 as `requireOpen`
+ * @throws AppError 409 as `rsvpPreconditions`
  */
 async function write(
   ctx: RequestContext,
@@ -83,7 +83,7 @@ async function write(
   const { db, clock } = ctx;
   const { event, guest } = invitation;
   const now = clock.now();
-  requireOpen(event, answer.response, now);
+  const judgedBy = rsvpPreconditions(invitation, answer.response, now);
   const heads = headsOf(answer);
   const known = seatWithoutQuery(null, heads, event.capacity);
   const row = {
@@ -103,19 +103,15 @@ async function write(
     updatedAt: now,
   };
   const outboxEntries = enqueue(ctx, messagesOf(ctx, link, row, assessment));
-  const { capacity, waitlist } = event;
   const statements = {
-    submitted: insertRsvp(db, {
-      ...{ ...row, ...rsvpPreconditions(invitation), guestVersion: guest.updatedAt },
-      ...{ capacity, waitlist: Number(waitlist), tokenId: link.tokenId },
-    }),
+    submitted: insertRsvp(db, { ...row, ...judgedBy, guestVersion: guest.updatedAt, tokenId: link.tokenId }),
     outbox: outboxEntries.statements,
     log: insertAccessLog(db, assessment.log),
     seat: known === undefined ? [findSeat(db, row)] : [],
   };
   try {
     // A seat that is already taken aborts the batch. Without a capacity, concurrent RSVPs share one batch.
-    const { seat } = await (capacity === null
+    const { seat } = await (event.capacity === null
       ? runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements)
       : runBatch(db, statements));
     const { waitlistPosition, ...decided } = seat.flat()[0] ?? seatedAs(known);
@@ -131,8 +127,7 @@ async function write(
 
 /** An RSVP before it is written, the ID of the access token that the guest holds, and the guest's `updated_at`. */
 type RsvpToInsert = Omit<RsvpRow, "seat" | "waitlistedAt" | "offerExpiresAt"> &
-  RsvpPreconditions &
-  SeatRules & { tokenId: string; guestVersion: number };
+  RsvpPreconditions & { tokenId: string; guestVersion: number };
 
 /**
  * Inserts a guest's RSVP. Violates UNIQUE if there is one. Violates NOT NULL, which aborts the batch, if the token is

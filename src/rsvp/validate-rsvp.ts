@@ -3,6 +3,7 @@ import type { Question } from "../db/schema/questions.ts";
 import { dropUnaskedAnswers, missingAnswers, valueProblems } from "../events/questions/validate-question-answers.ts";
 import type { PartyLimit } from "../guests/party.ts";
 import { maxPlusOnes } from "../guests/party.ts";
+import type { InvitationRow } from "../invitations/link-queries.ts";
 import type { ErrorCode } from "../kernel/error-codes.ts";
 import type { FieldProblem } from "../kernel/errors.ts";
 import { AppError, invalidFields } from "../kernel/errors.ts";
@@ -65,16 +66,18 @@ export function validateRsvpFields(
 }
 
 /**
- * Returns the versions that the write of an RSVP compares. If one has changed, the RSVP is validated again.
+ * Returns the values that the write of an RSVP compares or needs. If one has changed, the RSVP is validated again.
+ * @param now the time of the write, epoch milliseconds
+ * @throws AppError 409 as `requireOpen`
  */
-export function rsvpPreconditions({
-  event,
-  questions,
-}: {
-  event: { updatedAt: number };
-  questions: { version: number } | null;
-}): RsvpPreconditions {
-  return { eventVersion: event.updatedAt, questionsVersion: questions?.version ?? 0 };
+export function rsvpPreconditions(
+  { event, questions }: Pick<InvitationRow, "event" | "questions">,
+  response: RsvpResponse,
+  now: number,
+): RsvpPreconditions {
+  requireOpen(event, response, now);
+  const { updatedAt: eventVersion, capacity, waitlist } = event;
+  return { eventVersion, questionsVersion: questions?.version ?? 0, capacity, waitlist: Number(waitlist) };
 }
 
 /** Keeps the first problem of each path, so a wrong value is not reported as missing. */
