@@ -1,9 +1,8 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
-import { rsvps } from "../db/schema/rsvps.ts";
 import { seatsFreed } from "../events/seats/seats.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
 import { AppError, invalidField, notFound, nothingToChange } from "../kernel/errors.ts";
@@ -16,8 +15,7 @@ import {
   findAnswer,
   holdsCompanions,
   insertHostRevision,
-  isAsLarge,
-  isLargeAnswer,
+  isAnswerAsRead,
   type LargeAnswer,
   lowerPlusOnes,
   maxPlusOnes,
@@ -67,14 +65,15 @@ export const changeGuest = retried(
     if (expected !== undefined && guest.updatedAt !== expected)
       throw new AppError("guest_changed", { guest: presentGuest(guest) });
     const party = changesParty ? { eventId, guestId, maxPlusOnes: mostPlusOnes(guest, fields) } : null;
-    const large = answers.flat().find((answer) => party !== null && isLarge(answer, party));
+    const [answer = null] = answers.flat();
+    const large = answer && party && isLarge(answer, party) ? answer : undefined;
     if (large && party && !adjust) throw partySizeBelowRsvpError([{ answer: large, ...party }]);
     if (fields.askForCode) await requireCodeChannel(ctx, eventId, { ...guest, ...fields });
     const now = clock.now();
     const lowered = large && party && lowerAnswer(ctx, party, large, now);
     const { changed } = await commit(ctx, {
       by: member,
-      guard: [unchanged(guests, { eventId, id: guestId }, guest), lowered ? lowered.guard : party && answerFits(party)],
+      guard: [unchanged(guests, { eventId, id: guestId }, guest), party && isAnswerAsRead(party, answer)],
       changes: {
         lowered: lowered?.changes ?? [],
         updated: updateGuest(db, eventId, guestId, columnsOf(fields, now), now),
@@ -137,20 +136,11 @@ function isLarge({ response, plusOnes }: LargeAnswer, { maxPlusOnes }: Party): b
   return response !== "declined" && plusOnes > maxPlusOnes;
 }
 
-/** Condition: the guest's current RSVP fits into the new party. */
-function answerFits(party: Party): SQL {
-  return sql`not exists (select 1 from ${rsvps} where ${isLargeAnswer(party)})`;
-}
-
-/**
- * Lowers an RSVP to the size of its party, if it is unchanged since it was read, and stores a revision. @param now
- * epoch milliseconds
- */
+/** Lowers an RSVP to the size of its party, and stores a revision. @param now epoch milliseconds */
 function lowerAnswer({ db }: RequestContext, party: Party, large: LargeAnswer, now: number) {
   const companions = withAtMost(large.companions, party.maxPlusOnes);
   const { response, plusOnes } = large;
   return {
-    guard: isAsLarge(party, large),
     changes: [insertHostRevision(db, party, now), lowerPlusOnes(db, party, { companions, updatedAt: now })],
     audit: {
       action: "rsvp.adjusted" as const,

@@ -1,4 +1,4 @@
-import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
 import { insertFrom } from "../db/inserts.ts";
@@ -6,6 +6,7 @@ import type { Bindable } from "../db/prepared-statement.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { type Companion, type GuestKey, rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
+import { isAnswerOf } from "../events/seats/seats.ts";
 import { toIsoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { LiveActivity } from "../platform/activities/live-event.ts";
@@ -46,10 +47,6 @@ export type LargeAnswer = Awaited<ReturnType<typeof findAnswer>>[number];
 /** A guest, and the new maximum of plus-ones. */
 export type Party = GuestKey & { maxPlusOnes: number };
 
-/** `maxPlusOnes` of a row of `guests`, in SQL. */
-export const MAX_PLUS_ONES = sql`coalesce(${guests.partySize} - 1, nullif(json_array_length(${guests.companions}), 0),
-  ${DEFAULT_MAX_PLUS_ONES})`;
-
 /** The columns of an RSVP that limit a smaller party. */
 export const REDUCIBLE_RSVP = {
   id: rsvps.id,
@@ -60,6 +57,7 @@ export const REDUCIBLE_RSVP = {
   answeredBy: rsvps.answeredBy,
   seat: rsvps.seat,
   editCount: rsvps.editCount,
+  hostChangeCount: rsvps.hostChangeCount,
   updatedAt: aliased(rsvps.updatedAt, "answered_at"),
 };
 
@@ -70,18 +68,24 @@ export function findAnswer(db: Database, eventId: string, guestId: string) {
     .from(rsvps)
     .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
     .innerJoin(events, eq(events.id, rsvps.eventId))
-    .where(and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId)))
+    .where(isAnswerOf(eventId, guestId))
     .limit(1);
-}
-
-/** Condition: a large RSVP is unchanged since it was read. True until `lowerPlusOnes`. */
-export function isAsLarge(party: Party, { plusOnes, response, updatedAt }: LargeAnswer): SQL {
-  const same = and(eq(rsvps.plusOnes, plusOnes), eq(rsvps.response, response), eq(rsvps.updatedAt, updatedAt));
-  return sql`exists (select 1 from ${rsvps} where ${and(isLargeAnswer(party), same)})`;
 }
 
 /** SQL for the revision of an RSVP: the number of its changes. */
 export const REVISION = sql`${rsvps.editCount} + ${rsvps.hostChangeCount}`;
+
+/** Condition: the RSVP is unchanged since it was read, or there is still none. */
+export function isAnswerAsRead(
+  { eventId, guestId }: GuestKey,
+  rsvp: Pick<typeof rsvps.$inferSelect, "id" | "editCount" | "hostChangeCount" | "updatedAt"> | null,
+): SQL {
+  const stored = sql`select 1 from ${rsvps} where ${isAnswerOf(eventId, guestId)}`;
+  if (rsvp === null) return sql`not exists (${stored})`;
+  const { id, editCount, hostChangeCount, updatedAt } = rsvp;
+  return sql`exists (${stored} and ${rsvps.id} = ${id} and ${REVISION} = ${editCount + hostChangeCount}
+    and ${rsvps.updatedAt} = ${updatedAt})`;
+}
 
 /**
  * Stores RSVPs as revisions before they are replaced.
@@ -108,9 +112,10 @@ export function insertRevisions(
   );
 }
 
-/** Stores a large answer as a revision that the host replaced. Comes before `lowerPlusOnes`. */
-export function insertHostRevision(db: Database, party: Party, replacedAt: number) {
-  return insertRevisions(db, { replacedBy: "host", replacedAt }, sql`from ${rsvps} where ${isLargeAnswer(party)}`);
+/** Stores an RSVP as a revision that the host replaced. Run it before the update. */
+export function insertHostRevision(db: Database, { eventId, guestId }: GuestKey, replacedAt: number) {
+  const from = sql`from ${rsvps} where ${isAnswerOf(eventId, guestId)}`;
+  return insertRevisions(db, { replacedBy: "host", replacedAt }, from);
 }
 
 /**
@@ -131,11 +136,7 @@ export function lowerPlusOnes(
       hostChangeCount: sql`${rsvps.hostChangeCount} + 1`,
       updatedAt,
     })
-    .where(isLargeAnswer(party));
-}
-
-export function isLargeAnswer({ eventId, guestId, maxPlusOnes }: Party) {
-  return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId), gt(rsvps.plusOnes, maxPlusOnes));
+    .where(isAnswerOf(party.eventId, party.guestId));
 }
 
 type StoredParty = Pick<typeof rsvps.$inferSelect, "plusOnes" | "companions" | "answeredBy" | "seat">;

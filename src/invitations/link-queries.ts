@@ -72,6 +72,7 @@ const INVITATION = prepared((db, { tokenId, isShown, device, now }: Placeholders
         partySize: guests.partySize,
         companions: aliased(guests.companions, "guest.companions"),
         openedAt: guests.openedAt,
+        updatedAt: aliased(guests.updatedAt, "guest.updatedAt"),
       },
       event: EVENT,
       hostName:

@@ -1,10 +1,9 @@
-import { and, eq, exists, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import type { Database } from "../db/client.ts";
 import { guests } from "../db/schema/guests.ts";
 import type { EventCaller, Member } from "../platform/authorization/authorize-member.ts";
 import type { Part } from "../platform/commit/commit.ts";
-import { countRecipients, findSender, INVITATION_PAUSE_MS, maySend, SENDING_BUDGETS } from "../sending/budgets.ts";
+import { countRecipients, findSender, maySend, SENDING_BUDGETS } from "../sending/budgets.ts";
 import { requireSender } from "../sending/require-sender.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import { decideMail, type MailDecision } from "./mail-decision.ts";
@@ -57,32 +56,15 @@ export async function planMail(
   return {
     mail,
     part: {
-      guard: [
-        isMailable(db, guest.eventId, guest.id, now),
-        maySend(member, SENDING_BUDGETS[sender?.tier ?? "free"], 1, now),
-      ],
+      guard: [isMailAsRead(guest), maySend(member, SENDING_BUDGETS[sender?.tier ?? "free"], 1, now)],
       changes: [countRecipients(db, member.hostId, 1, now), markQueued(db, guest.eventId, [guest.id], now)],
       messages: await invitationMail(ctx, invitee, token),
     },
   };
 }
 
-/**
- * Condition: no invitation to the guest's address was requested within the pause, except unsent ones. Repeats the
- * decision of `decideMail` in SQL.
- */
-function isMailable(db: Database, eventId: string, guestId: string, now: number): SQL {
-  const isUnsent = sql`(${guests.deliveryStatus} = 'failed' or ${guests.deliveryStatus} = 'suppressed')`;
-  return exists(
-    db
-      .select({ one: sql`1` })
-      .from(guests)
-      .where(
-        and(
-          eq(guests.eventId, eventId),
-          eq(guests.id, guestId),
-          or(isNull(guests.mailedAt), lte(guests.mailedAt, now - INVITATION_PAUSE_MS), isUnsent),
-        ),
-      ),
-  );
+/** Condition: no other request has mailed the guest since the guest was read. */
+function isMailAsRead({ eventId, id, mailedAt, deliveryStatus }: InviteeRow["guest"]): SQL {
+  return sql`exists (select 1 from ${guests} where ${and(eq(guests.eventId, eventId), eq(guests.id, id))}
+    and ${guests.mailedAt} is ${mailedAt} and ${guests.deliveryStatus} is ${deliveryStatus})`;
 }

@@ -1,21 +1,21 @@
-import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { abortUnless } from "../db/abort-unless.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
-import { eventEndsAt } from "../db/event-window.ts";
 import { isConstraintViolation } from "../db/failures.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens } from "../db/schema/guests.ts";
 import { type GuestKey, rsvps } from "../db/schema/rsvps.ts";
-import { seatsFreed } from "../events/seats/seats.ts";
+import { isOpenOffer, seatsFreed } from "../events/seats/seats.ts";
 import { insertRevisions } from "../guests/party.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import { proveByNonce } from "../invitations/devices/queries.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { AppError } from "../kernel/errors.ts";
 import { LIVE_EVENTS } from "../platform/activities/publish-live-events.ts";
+import { unchanged } from "../platform/commit/unchanged.ts";
 import { flushAfterResponse, pending } from "../platform/flush-after-response/flush-after-response.ts";
 import { enqueue } from "../platform/outbox/enqueue.ts";
 import { type Assessment, insertAccessLog } from "../risk/access-log.ts";
@@ -35,7 +35,7 @@ type Offered = Omit<EditDecision, "answer">;
 /**
  * Accepts or declines an offered seat. Declining stores a revision, but does not count as an edit of the guest. Allowed
  * for devices that may edit the RSVP, or with a nonce. Possible after the RSVP deadline, because the guest already has
- * an RSVP. Takes three round trips; the write repeats the check that the offer is open.
+ * an RSVP. Takes three round trips; the write checks the time again, and that the offer and the event are unchanged.
  * @param input.isShown whether the caller shows the invitation with the RSVP, as a page does
  * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `no_offer`, `offer_expired`,
  *    `already_arrived`, `event_cancelled` or `event_over`, 429
@@ -60,27 +60,36 @@ export async function answerOffer(ctx: RequestContext, link: GuestLink, input: I
 /** Reads the RSVP with its offer. One round trip. */
 async function openOffer(ctx: RequestContext, link: GuestLink, input: Input): Promise<Offered> {
   const opened = await openOwnAnswer(ctx, link, input);
-  const { invitation, rsvp } = opened;
-  const now = ctx.clock.now();
+  requireOfferOpen(opened, ctx.clock.now());
+  return opened;
+}
+
+/** @throws AppError 409 for an offer that the guest cannot answer any more */
+function requireOfferOpen({ invitation, rsvp }: Offered, now: number): void {
   if (invitation.checkedInAt !== null) throw new AppError("already_arrived");
   // The window for a no: the deadline does not matter.
   requireOpen(invitation.event, "declined", now);
   const isOver = rsvp.seat === "offered" && (rsvp.offerExpiresAt ?? 0) <= now;
   if (isOver || (rsvp.seat === null && rsvp.response === "attending")) throw new AppError("offer_expired");
   if (rsvp.seat !== "offered") throw new AppError("no_offer");
-  return opened;
 }
 
-/** Writes one batch. Returns undefined if the offer is not open any more and nothing was written. */
+/**
+ * Writes one batch. Returns undefined if the offer or the event has changed since it was read and nothing was written.
+ * @throws AppError as `requireOfferOpen`
+ */
 async function write(
   ctx: RequestContext,
   link: GuestLink,
-  { invitation, rsvp, assessment, accept }: Offered & { assessment: Assessment; accept: boolean },
+  { assessment, accept, ...offered }: Offered & { assessment: Assessment; accept: boolean },
 ): Promise<Answered["rsvp"] | undefined> {
   const { db, clock } = ctx;
   const now = clock.now();
+  requireOfferOpen(offered, now);
+  const { invitation, rsvp } = offered;
   const { event } = invitation;
-  const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, now };
+  const { eventId, guestId, offerExpiresAt: expiresAt } = rsvp;
+  const target = { eventId, guestId, expiresAt, tokenId: link.tokenId, now };
   const { waitlistPosition: _, ...seat } = seatedAs(accept ? "confirmed" : null);
   const declined = editedAnswer(rsvp, { response: "declined" });
   const changes = accept ? {} : { ...declined, heads: headsOf(declined), hostChangeCount: rsvp.hostChangeCount + 1 };
@@ -91,7 +100,7 @@ async function write(
   ]);
   try {
     await runBatch(db, {
-      open: requireOffer(db, target),
+      open: abortUnless(db, sql`(${unchanged(events, { id: eventId }, event)} and ${isOfferAsRead(target)})`),
       outbox: outboxEntries.statements,
       log: insertAccessLog(db, assessment.log),
       answer: accept ? [confirmSeat(db, target)] : [insertDeclinedRevision(db, target), declineSeat(db, target)],
@@ -106,32 +115,20 @@ async function write(
 }
 
 /** The offer that a guest answers, and the link by which. */
-type OfferTarget = GuestKey & { tokenId: string; now: number };
+type OfferTarget = GuestKey & {
+  tokenId: string;
+  /** When the offer expires, as it was read. Epoch milliseconds, as `now`. */
+  expiresAt: number | null;
+  now: number;
+};
 
-/**
- * Condition: the guest's offer is open. The link is not revoked, the event is neither cancelled nor over, nobody of the
- * party has arrived, and the offer has not expired.
- */
-function isOfferOpen({ eventId, guestId, tokenId, now }: OfferTarget): SQL {
-  const arrived = and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId));
-  const isOpen = and(
-    eq(accessTokens.id, tokenId),
-    isNull(accessTokens.revokedAt),
-    isNull(events.deletedAt),
-    isNull(events.cancelledAt),
-    sql`${now} < ${eventEndsAt()}`,
-    sql`not exists (select 1 from ${checkIns} where ${arrived})`,
-    isOffered({ eventId, guestId, now }),
-  );
-  return sql`exists (select 1 from ${accessTokens}
-    inner join ${events} on ${eq(events.id, accessTokens.eventId)}
-    inner join ${rsvps} on ${and(eq(rsvps.eventId, accessTokens.eventId), eq(rsvps.guestId, accessTokens.guestId))}
-    where ${isOpen})`;
-}
-
-/** Aborts the batch unless the guest's offer is open. Its first statement. */
-function requireOffer(db: Database, target: OfferTarget) {
-  return abortUnless(db, isOfferOpen(target));
+/** Condition: the guest's offer is unchanged, the link is not revoked, and nobody of the party has arrived. */
+function isOfferAsRead({ tokenId, ...target }: OfferTarget): SQL {
+  const arrived = and(eq(checkIns.eventId, target.eventId), eq(checkIns.guestId, target.guestId));
+  const isValid = and(eq(accessTokens.id, tokenId), isNull(accessTokens.revokedAt));
+  return sql`exists (select 1 from ${accessTokens} where ${isValid})
+    and exists (select 1 from ${rsvps} where ${isOpenOffer(target)})
+    and not exists (select 1 from ${checkIns} where ${arrived})`;
 }
 
 /** Makes an offered seat the guest's own. */
@@ -139,13 +136,13 @@ function confirmSeat(db: Database, target: OfferTarget) {
   return db
     .update(rsvps)
     .set({ seat: "confirmed", waitlistedAt: null, offerExpiresAt: null, updatedAt: target.now })
-    .where(isOffered(target));
+    .where(isOpenOffer(target));
 }
 
 /** Stores the RSVP that declining an offer replaces. Run it before `declineSeat` in the batch. */
 function insertDeclinedRevision(db: Database, target: OfferTarget) {
   const replaced = { replacedBy: "guest" as const, replacedAt: target.now };
-  return insertRevisions(db, replaced, sql`from ${rsvps} where ${isOffered(target)}`);
+  return insertRevisions(db, replaced, sql`from ${rsvps} where ${isOpenOffer(target)}`);
 }
 
 /** Gives an offered seat back: the guest does not come. Counts as a change, and not as one of the guest's edits. */
@@ -164,14 +161,5 @@ function declineSeat(db: Database, target: OfferTarget) {
       hostChangeCount: sql`${rsvps.hostChangeCount} + 1`,
       updatedAt: target.now,
     })
-    .where(isOffered(target));
-}
-
-function isOffered({ eventId, guestId, now }: Omit<OfferTarget, "tokenId">): SQL | undefined {
-  return and(
-    eq(rsvps.eventId, eventId),
-    eq(rsvps.guestId, guestId),
-    sql`${rsvps.seat} = 'offered'`,
-    gt(rsvps.offerExpiresAt, now),
-  );
+    .where(isOpenOffer(target));
 }

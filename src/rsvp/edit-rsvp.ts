@@ -2,7 +2,6 @@ import type { RequestContext, Services } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { isConstraintViolation } from "../db/failures.ts";
 import { seatsFreed } from "../events/seats/seats.ts";
-import { maxPlusOnes } from "../guests/party.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import { proveByNonce } from "../invitations/devices/queries.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
@@ -72,7 +71,10 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
   });
 }
 
-/** Writes an edit in one batch. Returns undefined if its condition is not true any more and nothing was written. */
+/**
+ * Writes an edit in one batch. Returns undefined if its condition is not true any more and nothing was written.
+ * @throws AppError 409 as `rsvpPreconditions`
+ */
 async function write(
   ctx: RequestContext,
   link: GuestLink,
@@ -95,7 +97,7 @@ async function write(
   const edited = { ...answer, heads, seat: known ?? null, riskScore, ...device };
   const revision = rsvp.editCount + rsvp.hostChangeCount;
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, nonceHash, revision, now };
-  const judgedBy = { ...rsvpPreconditions(invitation), maxPlusOnes: maxPlusOnes(invitation.guest) };
+  const judgedBy = { ...rsvpPreconditions(invitation, answer.response, now), maxPlusOnes: rsvp.maxPlusOnes };
   const shape = {
     response: answer.response === rsvp.response ? "same" : "other",
     seat: known === undefined ? "decided" : "known",
@@ -106,7 +108,7 @@ async function write(
   ]);
   try {
     const { seat } = await runBatch(db, {
-      revision: insertRevision(db, { ...target, ...judgedBy, ...answer }),
+      revision: insertRevision(db, { ...target, ...judgedBy }),
       outbox: outboxEntries.statements,
       log: insertAccessLog(db, assessment.log),
       updated: updateRsvp(shape, db, { ...target, ...judgedBy, ...edited }),

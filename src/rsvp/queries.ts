@@ -1,5 +1,4 @@
-import { and, eq, gt, isNull, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { eventEndsAt } from "../db/event-window.ts";
+import { and, eq, gt, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { type Bindable, type Placeholders, prepared, preparedByShape } from "../db/prepared-statement.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
@@ -9,19 +8,19 @@ import { type GuestKey, type rsvpRevisions, rsvps } from "../db/schema/rsvps.ts"
 import { secrets } from "../db/schema/secrets.ts";
 import { newSeatSql, nextPlace, type SeatRequest, waitlistPosition } from "../events/seats/seats.ts";
 import { insertRevisions, REVISION } from "../guests/party.ts";
-import { MAX_EDITS } from "./rules.ts";
 
 export type RsvpRow = typeof rsvps.$inferSelect;
 export type RevisionRow = typeof rsvpRevisions.$inferSelect;
 
-/** The values that an RSVP was validated against. The write succeeds only while they are unchanged. */
+/** The values that an RSVP was validated against. The write succeeds only while the versions are unchanged. */
 export interface RsvpPreconditions {
-  companionNames: typeof events.$inferSelect.companionNames;
+  /** The event's `updated_at`. */
+  eventVersion: number;
+  /** 0: there were no questions. */
+  questionsVersion: number;
   capacity: number | null;
   /** 1 if an attending RSVP to a full event joins the waitlist, otherwise 0. */
   waitlist: number;
-  /** 0: there were no questions. */
-  questionsVersion: number;
 }
 
 /** The RSVP to edit, and the evidence that allows the edit. */
@@ -33,11 +32,6 @@ export interface EditTarget extends GuestKey {
   /** The number of changes of the RSVP when it was read. The edit fails if there was another change. */
   revision: number;
   now: number;
-}
-
-/** The party's maximum when it was read. A database trigger stores a change of the maximum with the RSVP. */
-export interface PartyLimit {
-  maxPlusOnes: number;
 }
 
 /** An edited answer, as a whole, and what decides about its seat. */
@@ -57,24 +51,21 @@ export interface EditShape {
 
 /**
  * Stores the state that an edit replaces as a revision. Run it first: one check for all statements of the batch. Aborts
- * the batch with a NOT NULL violation if the RSVP changed since it was read, no edit is left, or a required nonce is
- * invalid. Also aborts it if the token is revoked, the event does not accept the RSVP, someone of the party has
- * arrived, or the party is too small. Selects from the event, because its row remains when the others are deleted.
+ * the batch with a NOT NULL violation if the RSVP, its event or the party's maximum changed since they were read, or a
+ * required nonce is invalid. Also aborts it if the token is revoked or someone of the party has arrived. Selects from
+ * the event, because its row remains when the others are deleted.
  */
 export const insertRevision = prepared(
-  (
-    db,
-    params: Placeholders<EditTarget & RsvpPreconditions & PartyLimit & Pick<EditedAnswer, "response" | "plusOnes">>,
-  ) => {
-    const { eventId, guestId, plusOnes } = params;
+  (db, params: Placeholders<EditTarget & RsvpPreconditions & Pick<RsvpRow, "maxPlusOnes">>) => {
+    const { eventId, guestId } = params;
     const holds = and(
       isNull(accessTokens.revokedAt),
-      takesAnswer(params, params.now),
-      lt(rsvps.editCount, MAX_EDITS),
+      isEventAsRead(params),
       sql`${REVISION} = ${params.revision}`,
       sql`not exists (select 1 from ${checkIns} where ${and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId))})`,
       sql`(${params.nonceHash} is null or exists (select 1 from ${secrets} where ${isUsable(params)}))`,
-      sql`${plusOnes} <= coalesce(${rsvps.maxPlusOnes}, ${params.maxPlusOnes})`,
+      // A trigger stores each change of the maximum with the RSVP.
+      sql`${rsvps.maxPlusOnes} is ${params.maxPlusOnes}`,
     );
     const checked = sql`case when ${holds} and ${accessTokens.id} is not null then ${rsvps.eventId} end`;
     return insertRevisions(
@@ -90,7 +81,7 @@ export const insertRevision = prepared(
 
 /**
  * Writes the new state and counts the edit. Run it after `insertRevision` in the batch. Decides a seat that is not
- * known beforehand. An RSVP without room violates the column's CHECK, which aborts the batch.
+ * known beforehand. An RSVP without room or a sixth edit violates the column's CHECK, which aborts the batch.
  */
 export const updateRsvp = preparedByShape((shape: EditShape, db, params: Placeholders<EditTarget & EditedAnswer>) => {
   return db
@@ -154,27 +145,16 @@ export const findSeat = prepared((db, params: Placeholders<Pick<EditTarget, "eve
 );
 
 /**
- * Condition on `events`: the event is open, accepts this RSVP now, and has the settings that the RSVP was validated
- * against.
+ * Condition on `events`: the event and its questions are unchanged since an RSVP was validated against them.
+ * `rsvpPreconditions` compares the time.
  */
-export function takesAnswer(
-  {
-    response,
-    companionNames,
-    questionsVersion,
-    capacity,
-    waitlist,
-  }: Record<"response" | keyof RsvpPreconditions, Placeholder>,
-  now: Placeholder,
-): SQL | undefined {
+export function isEventAsRead({
+  eventVersion,
+  questionsVersion,
+}: Placeholders<Pick<RsvpPreconditions, "eventVersion" | "questionsVersion">>): SQL | undefined {
   const ofEvent = eq(eventQuestions.eventId, events.id);
   return and(
-    isNull(events.deletedAt),
-    isNull(events.cancelledAt),
-    sql`${now} < ${eventEndsAt()}`,
-    sql`(${response} = 'declined' or ${events.rsvpDeadline} is null or ${now} < ${events.rsvpDeadline})`,
-    sql`${events.companionNames} = ${companionNames}`,
-    sql`${events.capacity} is ${capacity} and ${events.waitlist} = ${waitlist}`,
+    sql`${events.updatedAt} = ${eventVersion}`,
     sql`coalesce((select ${eventQuestions.version} from ${eventQuestions} where ${ofEvent}), 0) = ${questionsVersion}`,
   );
 }

@@ -1,9 +1,7 @@
-import { and, asc, eq, gte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, ne } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { accessLogs } from "../db/schema/access.ts";
-import { type GuestKey, rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
-import { REVISION } from "../guests/party.ts";
-import type { RsvpRow } from "./queries.ts";
+import { type GuestKey, rsvpRevisions } from "../db/schema/rsvps.ts";
 
 /** Lists the states of an RSVP that were replaced since a time, oldest first. */
 export function listReplacedSince(db: Database, { eventId, guestId }: GuestKey, since: number) {
@@ -30,20 +28,4 @@ export function listAnswering(db: Database, { eventId, guestId }: GuestKey, from
         ne(accessLogs.kind, "access"),
       ),
     );
-}
-
-/** Condition: the RSVP is unchanged since it was read, or there is still none. */
-export function isAnswerAsRead(
-  ids: GuestKey,
-  rsvp: Pick<RsvpRow, "id" | "editCount" | "hostChangeCount" | "updatedAt"> | null,
-): SQL {
-  const stored = sql`select 1 from ${rsvps} where ${isRsvpOf(ids)}`;
-  if (rsvp === null) return sql`not exists (${stored})`;
-  const { id, editCount, hostChangeCount, updatedAt } = rsvp;
-  return sql`exists (${stored} and ${rsvps.id} = ${id} and ${REVISION} = ${editCount + hostChangeCount}
-    and ${rsvps.updatedAt} = ${updatedAt})`;
-}
-
-export function isRsvpOf({ eventId, guestId }: GuestKey) {
-  return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId));
 }

@@ -3,11 +3,10 @@ import type { RequestContext } from "../context.ts";
 import type { Database, Statement } from "../db/client.ts";
 import { eventSeats, events } from "../db/schema/events.ts";
 import { type GuestKey, rsvps } from "../db/schema/rsvps.ts";
-import { nextPlace, seatsFreed } from "../events/seats/seats.ts";
+import { isAnswerOf, nextPlace, seatsFreed } from "../events/seats/seats.ts";
 import { insertRevisions, REVISION } from "../guests/party.ts";
 import type { RsvpRollback } from "./plan-rollback.ts";
 import type { RevisionRow, RsvpRow } from "./queries.ts";
-import { isRsvpOf } from "./restore-queries.ts";
 import { headsOf } from "./rules.ts";
 
 /**
@@ -31,12 +30,16 @@ export function rollbackStatements(
 
 /** Deletes an RSVP with its revisions, because there was none before. */
 function deleteAnswer(db: Database, ids: GuestKey) {
-  return db.delete(rsvps).where(isRsvpOf(ids));
+  return db.delete(rsvps).where(isAnswerOf(ids.eventId, ids.guestId));
 }
 
 /** Stores the RSVP that is rolled back as a revision. Run it before `restoreAnswer`. */
 function insertRolledBackRevision(db: Database, ids: GuestKey, replacedAt: number) {
-  return insertRevisions(db, { replacedBy: "guest", replacedAt }, sql`from ${rsvps} where ${isRsvpOf(ids)}`);
+  return insertRevisions(
+    db,
+    { replacedBy: "guest", replacedAt },
+    sql`from ${rsvps} where ${isAnswerOf(ids.eventId, ids.guestId)}`,
+  );
 }
 
 /**
@@ -64,5 +67,5 @@ function restoreAnswer(db: Database, to: RevisionRow, now: number) {
       // The number of changes identifies a state, so it has to keep rising.
       hostChangeCount: sql`${REVISION} + 1 - ${editCount}`,
     })
-    .where(isRsvpOf(to));
+    .where(isAnswerOf(eventId, to.guestId));
 }

@@ -10,7 +10,6 @@ import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { newSeatSql, nextPlace, requireRoom } from "../events/seats/seats.ts";
-import { MAX_PLUS_ONES } from "../guests/party.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -24,7 +23,7 @@ import { newAccessAttempt } from "../risk/attempt.ts";
 import { type OpenedInvitation, openInvitation, scoredInvitation } from "../risk/open-invitation.ts";
 import { type Answered, answered, messagesOf, rsvpEvent } from "./answered.ts";
 import { answeringDevice, claimOf } from "./own-device.ts";
-import { findSeat, type RsvpPreconditions, type RsvpRow, takesAnswer } from "./queries.ts";
+import { findSeat, isEventAsRead, type RsvpPreconditions, type RsvpRow } from "./queries.ts";
 import { type Answer, canJoinWaitlist, firstAnswer, headsOf, seatedAs, seatWithoutQuery } from "./rules.ts";
 import type { Submission } from "./schemas.ts";
 import { rsvpPreconditions, validateRsvp } from "./validate-rsvp.ts";
@@ -73,18 +72,23 @@ interface Submitted {
   input: Input;
 }
 
-/** Writes an RSVP in one batch. Returns undefined if its condition is not true any more and nothing was written. */
+/**
+ * Writes an RSVP in one batch. Returns undefined if its condition is not true any more and nothing was written.
+ * @throws AppError 409 as `rsvpPreconditions`
+ */
 async function write(
   ctx: RequestContext,
   { link, invitation, answer, assessment, input }: Submitted,
 ): Promise<Pick<Answered, "rsvp" | "waitlistPosition"> | undefined> {
   const { db, clock } = ctx;
+  const { event, guest } = invitation;
   const now = clock.now();
+  const judgedBy = rsvpPreconditions(invitation, answer.response, now);
   const heads = headsOf(answer);
-  const known = seatWithoutQuery(null, heads, invitation.event.capacity);
+  const known = seatWithoutQuery(null, heads, event.capacity);
   const row = {
-    eventId: invitation.event.id,
-    guestId: invitation.guest.id,
+    eventId: event.id,
+    guestId: guest.id,
     id: newId(now),
     ...answer,
     answeredBy: "guest" as const,
@@ -99,16 +103,15 @@ async function write(
     updatedAt: now,
   };
   const outboxEntries = enqueue(ctx, messagesOf(ctx, link, row, assessment));
-  const judgedBy = rsvpPreconditions(invitation);
   const statements = {
-    submitted: insertRsvp(db, { ...row, ...judgedBy, tokenId: link.tokenId }),
+    submitted: insertRsvp(db, { ...row, ...judgedBy, guestVersion: guest.updatedAt, tokenId: link.tokenId }),
     outbox: outboxEntries.statements,
     log: insertAccessLog(db, assessment.log),
     seat: known === undefined ? [findSeat(db, row)] : [],
   };
   try {
     // A seat that is already taken aborts the batch. Without a capacity, concurrent RSVPs share one batch.
-    const { seat } = await (invitation.event.capacity === null
+    const { seat } = await (event.capacity === null
       ? runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements)
       : runBatch(db, statements));
     const { waitlistPosition, ...decided } = seat.flat()[0] ?? seatedAs(known);
@@ -122,23 +125,24 @@ async function write(
   }
 }
 
-/** An RSVP before it is written, and the ID of the access token that the guest holds. */
-type RsvpToInsert = Omit<RsvpRow, "seat" | "waitlistedAt" | "offerExpiresAt"> & RsvpPreconditions & { tokenId: string };
+/** An RSVP before it is written, the ID of the access token that the guest holds, and the guest's `updated_at`. */
+type RsvpToInsert = Omit<RsvpRow, "seat" | "waitlistedAt" | "offerExpiresAt"> &
+  RsvpPreconditions & { tokenId: string; guestVersion: number };
 
 /**
  * Inserts a guest's RSVP. Violates UNIQUE if there is one. Violates NOT NULL, which aborts the batch, if the token is
- * revoked, the event does not accept the RSVP, someone of the party has arrived, or the party is too small.
+ * revoked, someone of the party has arrived, or the event or the guest changed since they were read.
  */
 const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
-  const { plusOnes } = params;
   const arrived = and(eq(checkIns.eventId, accessTokens.eventId), eq(checkIns.guestId, accessTokens.guestId));
   const ofToken = and(eq(guests.eventId, accessTokens.eventId), eq(guests.id, accessTokens.guestId));
   const holds = and(
     eq(accessTokens.id, params.tokenId),
     isNull(accessTokens.revokedAt),
-    takesAnswer(params, params.submittedAt),
+    isEventAsRead(params),
     sql`not exists (select 1 from ${checkIns} where ${arrived})`,
-    sql`(${plusOnes} = 0 or ${plusOnes} <= (select ${MAX_PLUS_ONES} from ${guests} where ${ofToken}))`,
+    // The guest limits only the plus-ones.
+    sql`(${params.plusOnes} = 0 or ${params.guestVersion} = (select ${guests.updatedAt} from ${guests} where ${ofToken}))`,
   );
   const seat = sql`case when ${params.heads} = 0 then null when ${params.capacity} is null then 'confirmed'
     else ${newSeatSql(params)} end`;

@@ -2,7 +2,9 @@ import type { EventRow } from "../db/schema/events.ts";
 import type { Question } from "../db/schema/questions.ts";
 import type { rsvps } from "../db/schema/rsvps.ts";
 import { dropUnaskedAnswers, missingAnswers, valueProblems } from "../events/questions/validate-question-answers.ts";
-import { maxPlusOnes, type PartyLimit } from "../guests/party.ts";
+import type { PartyLimit } from "../guests/party.ts";
+import { maxPlusOnes } from "../guests/party.ts";
+import type { InvitationRow } from "../invitations/link-queries.ts";
 import type { ErrorCode } from "../kernel/error-codes.ts";
 import { AppError, type FieldProblem, invalidFields } from "../kernel/errors.ts";
 import { eventWindow } from "../kernel/event-window.ts";
@@ -13,8 +15,8 @@ import { type Answer, type AnswerChanges, attendingIn } from "./rules.ts";
 /** The values of an invitation that RSVPs are validated against. */
 interface RsvpRules {
   guest: PartyLimit;
-  event: { companionNames: CompanionNames; capacity: number | null; waitlist: boolean };
-  questions: { items: readonly Question[]; version: number } | null;
+  event: { companionNames: CompanionNames };
+  questions: { items: readonly Question[] } | null;
   rsvp: Answer | null;
 }
 
@@ -62,11 +64,18 @@ export function validateRsvpFields(
 }
 
 /**
- * Returns the values that the write of an RSVP repeats as conditions. If one has changed, the RSVP is validated again.
+ * Returns the values that the write of an RSVP compares or needs. If one has changed, the RSVP is validated again.
+ * @param now the time of the write, epoch milliseconds
+ * @throws AppError 409 as `requireOpen`
  */
-export function rsvpPreconditions({ event, questions }: Pick<RsvpRules, "event" | "questions">): RsvpPreconditions {
-  const { companionNames, capacity, waitlist } = event;
-  return { companionNames, capacity, waitlist: Number(waitlist), questionsVersion: questions?.version ?? 0 };
+export function rsvpPreconditions(
+  { event, questions }: Pick<InvitationRow, "event" | "questions">,
+  response: RsvpResponse,
+  now: number,
+): RsvpPreconditions {
+  requireOpen(event, response, now);
+  const { updatedAt: eventVersion, capacity, waitlist } = event;
+  return { eventVersion, questionsVersion: questions?.version ?? 0, capacity, waitlist: Number(waitlist) };
 }
 
 /** Keeps the first problem of each path, so a wrong value is not reported as missing. */
@@ -131,7 +140,7 @@ export type AnswerWindow = Pick<EventRow, "cancelledAt" | "eventDate" | "endTime
 
 /**
  * Returns the error if an event does not accept an RSVP now, else null. After the deadline guests can still decline.
- * The writes of an RSVP repeat these rules in SQL.
+ * The writes of an RSVP check this at their own time, and in SQL only that the event is unchanged.
  */
 function refusalAt(event: AnswerWindow, response: RsvpResponse, now: number): ErrorCode | null {
   if (event.cancelledAt !== null) return "event_cancelled";

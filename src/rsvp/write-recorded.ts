@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
@@ -7,8 +7,8 @@ import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
 import { type GuestKey, rsvps } from "../db/schema/rsvps.ts";
-import { newSeatSql, nextPlace, seatsFreed } from "../events/seats/seats.ts";
-import { insertRevisions, REVISION } from "../guests/party.ts";
+import { isAnswerOf, newSeatSql, nextPlace, seatsFreed } from "../events/seats/seats.ts";
+import { insertHostRevision, isAnswerAsRead } from "../guests/party.ts";
 import { guestTokenOf } from "../invitations/guest-link.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
@@ -19,7 +19,6 @@ import { rsvpConfirmed, rsvpEvent } from "./answered.ts";
 import { findSeat, type RsvpRow, seatAfterEditSql } from "./queries.ts";
 import type { AnswerableRow } from "./record-queries.ts";
 import { requireRoomFor } from "./require-room-for.ts";
-import { isRsvpOf } from "./restore-queries.ts";
 import { type Answer, freesSeats, headsOf, seatWithoutQuery } from "./rules.ts";
 
 /** A recorded answer, and whether the guest gets a confirmation of it. */
@@ -69,11 +68,11 @@ export async function writeRecorded(
       unchanged(guests, { eventId, id: guest.id }, guest),
       unchanged(events, { id: eventId }, event),
       unchanged(eventQuestions, { eventId }, questions ?? undefined),
-      isAtRevision(ids, before),
+      isAnswerAsRead(ids, before),
       notified && isAllowedToSend(member),
     ],
     changes: {
-      revision: before === null ? [] : [insertReplaced(db, ids, now)],
+      revision: before === null ? [] : [insertHostRevision(db, ids, now)],
       written: [before === null ? insertRecorded(db, row, seating) : updateRecorded(db, row, seating)],
     },
     reads: { place: findSeat(db, ids) },
@@ -96,17 +95,6 @@ export async function writeRecorded(
 async function mailsFor(ctx: RequestContext, { tokenId }: AnswerableRow, row: RsvpRow, notified: boolean) {
   if (!notified || tokenId === null) return [];
   return [rsvpConfirmed(ctx, await guestTokenOf(ctx, tokenId), row)];
-}
-
-/** Condition: the RSVP has not changed since it was read; null: there is still none. */
-function isAtRevision(ids: GuestKey, before: RsvpRow | null): SQL {
-  const revision = before && before.editCount + before.hostChangeCount;
-  return sql`(select ${REVISION} from ${rsvps} where ${isRsvpOf(ids)}) is ${revision}`;
-}
-
-/** Stores the RSVP that a host replaces as a revision. Run it before `updateRecorded`. */
-function insertReplaced(db: Database, ids: GuestKey, replacedAt: number) {
-  return insertRevisions(db, { replacedBy: "host", replacedAt }, sql`from ${rsvps} where ${isRsvpOf(ids)}`);
 }
 
 /** The values that decide the seat of a recorded RSVP. */
@@ -144,7 +132,7 @@ function updateRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seatin
   return db
     .update(rsvps)
     .set({ ...recorded, ...seated, hostChangeCount: sql`${rsvps.hostChangeCount} + 1` })
-    .where(isRsvpOf(row))
+    .where(isAnswerOf(eventId, row.guestId))
     .returning();
 }
 

@@ -134,7 +134,8 @@ const SENDER = prepared(
 );
 
 /**
- * Write condition: this many emails may be sent. Repeats the rules of `requireSender`.
+ * Write condition: this many emails may be sent. Repeats the rules of `requireSender`, because concurrent requests spend
+ * one budget.
  * @param recipients how many the write adds
  */
 export function maySend(sender: Sender, budget: SendingBudget, recipients: number, now: number): SQL {

@@ -220,7 +220,8 @@ function claimDelivery(
 
 /**
  * Condition: an address may get another invitation of an event. The limits are one per hour and five per day. They
- * count by address and not by guest, so neither a new link nor a new guest with the same address evades them.
+ * count by address and not by guest, so neither a new link nor a new guest with the same address evades them. Repeats
+ * `mayInviteAgainAt`, because concurrent attempts claim different emails to one address.
  * @param hashes of the address, see `recipientHashes`
  */
 function isBelowInvitationLimit(

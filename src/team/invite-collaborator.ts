@@ -22,14 +22,7 @@ import { insertSecret } from "../platform/secrets/queries.ts";
 import { issueSecret } from "../platform/secrets/secrets.ts";
 import { countLimit, type Tier, tierLimitReached } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
-import {
-  countRecipients,
-  findSender,
-  INVITATION_PAUSE_MS,
-  INVITATIONS_A_DAY,
-  maySend,
-  SENDING_BUDGETS,
-} from "../sending/budgets.ts";
+import { countRecipients, findSender, maySend, SENDING_BUDGETS } from "../sending/budgets.ts";
 import { requirePause, requireSender } from "../sending/require-sender.ts";
 import { isLiveMember, MAX_ATTEMPTS } from "./change-role.ts";
 import type { NewInvite } from "./schemas.ts";
@@ -81,7 +74,13 @@ async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite
     recent.map(({ at }) => at),
     now,
   );
-  return writeInvite(ctx, member, input, { tier, limit, replaced: pending?.role ?? null });
+  return writeInvite(ctx, member, input, {
+    tier,
+    limit,
+    replaced: pending?.role ?? null,
+    recent: recent.length,
+    at: now,
+  });
 }
 
 /** Cancels an open invite: its link stops working. @throws AppError 404 without an open invite to the address */
@@ -114,7 +113,7 @@ async function writeInvite(
   ctx: RequestContext,
   member: Member,
   input: NewInvite,
-  found: { tier: Tier; limit: number; replaced: Role | null },
+  found: { tier: Tier; limit: number; replaced: Role | null; recent: number; at: number },
 ): Promise<Invited> {
   const { db } = ctx;
   const { eventId, userId, hostId } = member;
@@ -128,7 +127,7 @@ async function writeInvite(
     guard: [
       sql`not ${exists(findMemberByEmail(db, eventId, invite.emailKey))}`,
       hasSeat(db, { eventId, emailKey: invite.emailKey, now }, found.limit),
-      mayBeInvited(db, eventId, invite.emailKey, now),
+      sql`(select count(*) from ${findRecentInvites(db, eventId, invite.emailKey, found.at)}) = ${found.recent}`,
       sql`${findPending(db, eventId, invite.emailKey, now)} is ${found.replaced}`,
       maySend(member, SENDING_BUDGETS[found.tier], 1, now),
     ],
@@ -181,12 +180,6 @@ function findRecentInvites(db: Database, eventId: string, emailKey: string, now:
       sql`${auditRecords.action} = 'collaborator.invited' and lower(${auditRecords.target}) = ${emailKey}
         and ${auditRecords.eventId} = ${eventId} and ${auditRecords.at} > ${now - DAY_MS}`,
     );
-}
-
-/** The condition that an address may be invited again, as `mayInviteAgainAt` decides it. */
-function mayBeInvited(db: Database, eventId: string, emailKey: string, now: number): SQL {
-  return sql`(select coalesce(max(at), 0) <= ${now - INVITATION_PAUSE_MS} and count(*) < ${INVITATIONS_A_DAY}
-    from ${findRecentInvites(db, eventId, emailKey, now)})`;
 }
 
 /** The open invite of an address to an event. */

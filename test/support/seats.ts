@@ -24,6 +24,7 @@ export interface SeatGuest extends FixtureGuest {
   answer(heads: number, more?: Record<string, unknown>): Promise<SeatAnswer>;
   edit(changes: Record<string, unknown>): Promise<SeatAnswer>;
   answerOffer(accept: boolean): Promise<SeatAnswer>;
+  offerRequest(accept: boolean): Request;
   /** Returns the RSVP that the link shows. */
   view(): Promise<SeatAnswer>;
 }
@@ -95,18 +96,18 @@ function withDevice(guest: FixtureGuest): SeatGuest {
     const response = await exports.default.fetch(request);
     return { ...(await response.json<Omit<SeatAnswer, "status">>()), status: response.status };
   };
+  const offerRequest = (accept: boolean) =>
+    new Request(`https://usher.test/rsvp/${guest.token}/offer`, {
+      method: "POST",
+      headers: json,
+      body: JSON.stringify({ accept }),
+    });
   return {
     ...guest,
     answer: (heads, more = {}) => send(answerRequest(guest.token, { plus_ones: heads - 1, ...more }, headers)),
     edit: (changes) => send(editRequest(guest.token, changes, headers)),
-    answerOffer: (accept) =>
-      send(
-        new Request(`https://usher.test/rsvp/${guest.token}/offer`, {
-          method: "POST",
-          headers: json,
-          body: JSON.stringify({ accept }),
-        }),
-      ),
+    answerOffer: (accept) => send(offerRequest(accept)),
+    offerRequest,
     async view() {
       const response = await exports.default.fetch(
         new Request(`https://usher.test/access/${guest.token}`, { headers }),

@@ -144,6 +144,19 @@ describe("POST /events/{eventId}/collaborators", () => {
     ]);
   });
 
+  it("returns 429 recipient_limit when another owner invites the address again between read and write", async () => {
+    const { host, owner, id, team, records } = await teamed();
+    const invite = { email: freshEmail(), role: "editor" };
+    await storeInvite(id, { ...invite, role: "editor", invitedBy: owner.id });
+    const late = await raceBeforeBatch(
+      requestBy(host, "POST", team, invite),
+      () => owner.api("POST", team, invite),
+      WRITE,
+    );
+    expect(await outcomeOf(late)).toEqual([429, "recipient_limit"]);
+    expect(await records()).toHaveLength(1);
+  });
+
   it("returns 409 team_changed and invites no one when the caller's role is missing at each write", async () => {
     const { owner, id, team, setRole, records, mails } = await teamed();
     const [lose, regain] = [() => setRole(owner, "viewer"), () => setRole(owner, "owner")];

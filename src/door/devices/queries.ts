@@ -2,7 +2,7 @@ import type { SQL, SQLWrapper } from "drizzle-orm";
 import { and, desc, eq, getTableColumns, gt, isNull, lt, lte, or, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
-import { isBeforeClosing } from "../../db/event-window.ts";
+import { doorOpensAt, isBeforeClosing } from "../../db/event-window.ts";
 import { insertFrom } from "../../db/inserts.ts";
 import type { Bindable, Placeholders } from "../../db/prepared-statement.ts";
 import { prepared, preparedByShape } from "../../db/prepared-statement.ts";
@@ -11,7 +11,6 @@ import { doorDevices, doorDeviceUses } from "../../db/schema/door-devices.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { endedSessions } from "../../db/schema/sessions.ts";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
-import { DOOR_OPENS_BEFORE_MS } from "../../kernel/event-window.ts";
 import type { Counted } from "./device-state.ts";
 import { DEVICE_LIMITS } from "./device-state.ts";
 
@@ -39,9 +38,9 @@ export function isDeviceActive(device: DeviceKey, now: Bindable<number>): SQL {
   return sql`exists (select 1 from ${doorDevices} where ${isActive})`;
 }
 
-/** Condition on an event's row: its door is open. `eventWindow` is the same rule. */
+/** Condition on an event's row: its door is open. `eventWindow` is the same rule for an event that was read. */
 export function isDoorOpen(now: Bindable<number>): SQL | undefined {
-  return and(sql`${now} >= ${events.eventDate} - ${sql.raw(String(DOOR_OPENS_BEFORE_MS))}`, isBeforeClosing(now));
+  return and(sql`${now} >= ${doorOpensAt()}`, isBeforeClosing(now));
 }
 
 /** One use of a device. */
@@ -160,7 +159,10 @@ const FIND_WINDOW = prepared((db, params: Placeholders<WindowKey>) =>
     .from(sql`${oneUse(params, BOTH, "asc")} as oldest, ${oneUse(params, BOTH, "desc")} as newest`),
 );
 
-/** Inserts a use if the device has not ended and the window has room. Does not check that a named device's door is open. */
+/**
+ * Inserts a use if the device has not ended and the window has room. Repeats the rule of `deviceVerdict`, because
+ * concurrent requests use one window. Does not check that a named device's door is open.
+ */
 const INSERT_USE = preparedByShape((kind: Counted, db, params: Placeholders<CountedUse>) => {
   const { eventId, deviceId, now } = params;
   const isActive = and(

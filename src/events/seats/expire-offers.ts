@@ -1,4 +1,3 @@
-import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
@@ -7,7 +6,7 @@ import { toIsoTime } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { commit, isWritten } from "../../platform/commit/commit.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import { isAnswerOf } from "./seats.ts";
+import { isOpenOffer } from "./seats.ts";
 
 /** Offers of one round: each is a call of the database. */
 const MAX_OFFERS = 100;
@@ -39,7 +38,7 @@ async function expire(ctx: RequestContext, offer: DueOffer, now: number): Promis
     busMessage(ctx, "seat_offer.expired", { event_id: eventId, guest_id: guestId, expired_at: toIsoTime(expiresAt) }),
     busMessage(ctx, "seats.offer", { event_id: eventId }),
   ];
-  const guard = [hasRunOut(offer, now)];
+  const guard = [sql`exists (select 1 from ${rsvps} where ${isOpenOffer(offer)})`];
   const changes = { ended: endOffer(db, offer) };
   await isWritten(commit(ctx, { by: "service", guard, changes, messages, at: now, lost: "not_found" }));
 }
@@ -60,19 +59,7 @@ function listDueOffers(db: Database, limit: number) {
     .limit(limit);
 }
 
-/** Condition: the offer is open, and has run out. */
-function hasRunOut({ eventId, guestId, expiresAt }: DueOffer, now: number): SQL {
-  return sql`exists (select 1 from ${rsvps} where ${isOpenOffer(eventId, guestId, expiresAt)} and ${rsvps.offerExpiresAt} <= ${now})`;
-}
-
 /** Expires an offer: the RSVP stays, without a seat. */
-function endOffer(db: Database, { eventId, guestId, expiresAt }: DueOffer) {
-  return db
-    .update(rsvps)
-    .set({ seat: null, offerExpiresAt: null, waitlistedAt: null })
-    .where(isOpenOffer(eventId, guestId, expiresAt));
-}
-
-function isOpenOffer(eventId: string, guestId: string, expiresAt: number): SQL {
-  return sql`${isAnswerOf(eventId, guestId)} and ${rsvps.seat} = 'offered' and ${rsvps.offerExpiresAt} = ${expiresAt}`;
+function endOffer(db: Database, offer: DueOffer) {
+  return db.update(rsvps).set({ seat: null, offerExpiresAt: null, waitlistedAt: null }).where(isOpenOffer(offer));
 }

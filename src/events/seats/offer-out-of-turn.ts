@@ -9,7 +9,7 @@ import { authorizeMember, type EventCaller } from "../../platform/authorization/
 import { commit, retried } from "../../platform/commit/commit.ts";
 import { pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import { makeOffer } from "./make-offer.ts";
-import { eventFull, findParty, HELD, isAnswerOf, type OfferToInsert, type Party, SEATLESS } from "./seats.ts";
+import { eventFull, findParty, HELD, isAnswerOf, type OfferToInsert, type Party } from "./seats.ts";
 
 /** Attempts while guests take or free seats. */
 const MAX_ATTEMPTS = 5;
@@ -73,10 +73,10 @@ function seatless(party: Party, { force, now }: { force: boolean; now: number })
   return { ...party, heads };
 }
 
-/** Condition: the party has the size that was read, and no seat. */
+/** Condition: the party has the size and the seat that were read: an RSVP that no longer attends has no size. */
 function isSeatless({ eventId, guestId, heads, seat }: GuestKey & Pick<Seatless, "heads" | "seat">): SQL {
   return sql`exists (select 1 from ${rsvps}
-    where ${and(isAnswerOf(eventId, guestId), SEATLESS, eq(rsvps.heads, heads), sql`${rsvps.seat} is ${seat}`)})`;
+    where ${and(isAnswerOf(eventId, guestId), eq(rsvps.heads, heads), sql`${rsvps.seat} is ${seat}`)})`;
 }
 
 /** Condition: the event has seats left for this many people. */

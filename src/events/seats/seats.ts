@@ -184,6 +184,19 @@ export function isAnswerOf(eventId: string, guestId: string): SQL | undefined {
   return and(eq(rsvps.eventId, eventId), eq(rsvps.guestId, guestId));
 }
 
+/** Condition on `rsvps`: the offer is open, and expires when it did when it was read. */
+export function isOpenOffer({
+  eventId,
+  guestId,
+  expiresAt,
+}: {
+  eventId: string;
+  guestId: string;
+  expiresAt: number | null;
+}): SQL {
+  return sql`${isAnswerOf(eventId, guestId)} and ${rsvps.seat} = 'offered' and ${rsvps.offerExpiresAt} = ${expiresAt}`;
+}
+
 /**
  * Throws 409 `event_full` if an RSVP write failed for lack of seats.
  * @param heads the number of additional seats that it needs

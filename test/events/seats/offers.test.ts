@@ -201,6 +201,23 @@ test("validates an RSVP against a capacity set between its read and its write", 
   expect(await event.held()).toEqual({ counted: 0, kept: 0 });
 });
 
+test.each([
+  [
+    "the event is cancelled",
+    "event_cancelled",
+    ({ host, eventId }) => host.api("POST", `/events/${eventId}/cancel`, {}),
+  ],
+  ["the offer expires", "offer_expired", (event) => runOut(event, 1)],
+] satisfies [string, string, (event: SeatEvent) => Promise<unknown>][])(
+  "accepts no offer if %s between its read and its write",
+  async (_, error, change) => {
+    const event = await offeredTo(0);
+    const response = await raceBeforeBatch(guestOf(event, 1).offerRequest(true), () => change(event), 2);
+    expect([response.status, await response.json()]).toMatchObject([409, { error }]);
+    expect(await event.seats()).toEqual([null, "offered"]);
+  },
+);
+
 test("emails a waitlisted guest the position, without a door code", async () => {
   const event = await makeSeatEvent(2, { capacity: 1, waitlist: true });
   await answerInTurn(event, 1, 1);
