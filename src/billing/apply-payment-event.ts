@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { aliasedTable, and, eq, exists, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
+import { aliasedTable, and, eq, exists, inArray, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { AccountsDatabase, Database } from "../db/client.ts";

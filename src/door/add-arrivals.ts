@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, exists, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
@@ -17,10 +16,8 @@ import { recordResult } from "../platform/idempotency/record-result.ts";
 import { storeActivities } from "../platform/outbox/store-activities.ts";
 import type { CheckedIn } from "./check-in-guest.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
-import type { DoorCaller } from "./devices/door-caller.ts";
-import { hasRight, rightMissing } from "./devices/door-caller.ts";
-import type { NamedCheckIn } from "./queries.ts";
-import { isActive, isCheckIn, selectNamed } from "./queries.ts";
+import { type DoorCaller, hasRight, rightMissing } from "./devices/door-caller.ts";
+import { isActive, isCheckIn, type NamedCheckIn, selectNamed } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 import type { ArrivalsInput } from "./schemas.ts";
 

@@ -1,26 +1,21 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, exists, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
 import { doorOpensAt, isBeforeClosing } from "../db/event-window.ts";
 import { insertFrom, placeholdersOf } from "../db/inserts.ts";
 import { ANSWER_OF_GUEST, LINK_OF_GUEST } from "../db/joins.ts";
-import type { Bindable, Placeholders } from "../db/prepared-statement.ts";
-import { prepared, preparedByShape } from "../db/prepared-statement.ts";
+import { type Bindable, type Placeholders, prepared, preparedByShape } from "../db/prepared-statement.ts";
 import { users } from "../db/schema/accounts.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { doorDevices } from "../db/schema/door-devices.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
-import type { Companion } from "../db/schema/rsvps.ts";
-import { rsvps } from "../db/schema/rsvps.ts";
+import { type Companion, rsvps } from "../db/schema/rsvps.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
-import type { EventTimes } from "../kernel/event-window.ts";
-import { eventWindow } from "../kernel/event-window.ts";
+import { type EventTimes, eventWindow } from "../kernel/event-window.ts";
 import type { Role } from "../platform/authorization/caller.ts";
 import { roleCondition } from "../platform/authorization/queries.ts";
-import type { DoorCaller } from "./devices/door-caller.ts";
-import { hasRight } from "./devices/door-caller.ts";
+import { type DoorCaller, hasRight } from "./devices/door-caller.ts";
 import { isDeviceActive, isDoorOpen } from "./devices/queries.ts";
 
 /** Maximum time by which a scanner's clock may be ahead. Later times are not used. */

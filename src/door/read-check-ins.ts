@@ -9,8 +9,7 @@ import { searchNames, searchPieces } from "../kernel/name-search.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
 import { type DoorSummaryRow, summarize } from "./headcount-queries.ts";
-import type { NamedCheckIn } from "./queries.ts";
-import { selectNamed } from "./queries.ts";
+import { type NamedCheckIn, selectNamed } from "./queries.ts";
 import { searchGuests } from "./search-queries.ts";
 
 /** Number of matches that fit on a phone's screen. For more, the host types more letters. */

@@ -1,8 +1,7 @@
 import { and, eq, exists } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { guests } from "../db/schema/guests.ts";
-import type { DoorCodes } from "../invitations/door-code/door-code.ts";
-import { jwtDoorCodeFor, shortDoorCodeFor } from "../invitations/door-code/door-code.ts";
+import { type DoorCodes, jwtDoorCodeFor, shortDoorCodeFor } from "../invitations/door-code/door-code.ts";
 import { missingTokens } from "../invitations/issue-missing.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";

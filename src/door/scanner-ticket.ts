@@ -10,8 +10,7 @@ import { assertAuthorized } from "../platform/authorization/authorization.ts";
 import type { Role } from "../platform/authorization/caller.ts";
 import { type Counted, DEVICE_LIMITS } from "./devices/device-state.ts";
 import { deviceNetwork, TICKET, type TicketClaims } from "./devices/device-ticket.ts";
-import type { DoorRight } from "./devices/door-caller.ts";
-import { type DoorCaller, type PresentedDevice, requireRight } from "./devices/door-caller.ts";
+import { type DoorCaller, type DoorRight, type PresentedDevice, requireRight } from "./devices/door-caller.ts";
 
 /** The device of each request that came with a ticket. */
 const DEVICES = new WeakMap<Context<AppEnv>, PresentedDevice>();

@@ -6,8 +6,7 @@ import { MAX_PARTY } from "../kernel/max-party.ts";
 import { RESPONSES, SEATS } from "../kernel/rsvp.ts";
 import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-reasons.ts";
 import type { DoorSummaryRow } from "./headcount-queries.ts";
-import type { DoorGuest, NamedCheckIn } from "./queries.ts";
-import { namesOf } from "./queries.ts";
+import { type DoorGuest, type NamedCheckIn, namesOf } from "./queries.ts";
 
 export const CheckInPath = z.object({ eventId: uuid, checkInId: uuid });
 

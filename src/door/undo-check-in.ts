@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { checkIns } from "../db/schema/check-ins.ts";

@@ -7,8 +7,7 @@ import { invalidToken, requireSecret } from "../identity/accounts/require-secret
 import { maskEmail } from "../kernel/email-address.ts";
 import { unverifiedIdOf } from "../kernel/signed-id.ts";
 import { commit } from "../platform/commit/commit.ts";
-import type { PresentedSecret } from "../platform/secrets/queries.ts";
-import { isOpen, ofOpenSecret, useSecret } from "../platform/secrets/queries.ts";
+import { isOpen, ofOpenSecret, type PresentedSecret, useSecret } from "../platform/secrets/queries.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
 
 /** The event and address of a request to verify an address for replies. */

@@ -10,8 +10,7 @@ import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { tagKey } from "../kernel/tag-keys.ts";
-import type { EventCaller } from "../platform/authorization/authorize-member.ts";
-import { authorizeMember } from "../platform/authorization/authorize-member.ts";
+import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { IS_UNDELIVERED } from "./list-queries.ts";
 import { GuestCounts } from "./list-schemas.ts";
 

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { guestCounts, guests } from "../db/schema/guests.ts";

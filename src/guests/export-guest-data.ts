@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { recordExport } from "../identity/accounts/record-export.ts";

@@ -9,8 +9,7 @@ import { recordExport } from "../identity/accounts/record-export.ts";
 import { notFound } from "../kernel/errors.ts";
 import { slugify } from "../kernel/slug.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import type { AnswerColumns, Answered } from "./export-lines.ts";
-import { csvLines, listForExport } from "./export-lines.ts";
+import { type AnswerColumns, type Answered, csvLines, listForExport } from "./export-lines.ts";
 
 /** A CSV download; `text` is generated row by row. */
 export interface CsvFile {

@@ -15,8 +15,14 @@ import { authorizeMember, type EventCaller } from "../platform/authorization/aut
 import { DETAILS } from "./details.ts";
 import type { CsvFile } from "./export-guests.ts";
 import { type FileRow, type InvalidPhone, readGuestRow } from "./guest-row.ts";
-import type { ColumnsOf, ImportColumn, ImportField, KnownHeaders } from "./import-columns.ts";
-import { headerKey, IMPORT_FIELDS } from "./import-columns.ts";
+import {
+  type ColumnsOf,
+  headerKey,
+  IMPORT_FIELDS,
+  type ImportColumn,
+  type ImportField,
+  type KnownHeaders,
+} from "./import-columns.ts";
 
 /** Longer headers are questions of a form, never field names. */
 const MAX_HEADER_LENGTH = 100;

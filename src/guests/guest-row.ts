@@ -1,12 +1,9 @@
-import type { CsvRecord } from "../kernel/csv-records.ts";
-import { unescapeFormulas } from "../kernel/csv-records.ts";
+import { type CsvRecord, unescapeFormulas } from "../kernel/csv-records.ts";
 import { tagKey } from "../kernel/tag-keys.ts";
 import { DETAILS, detailValues, type GuestDetails, TEXT_DETAILS } from "./details.ts";
-import type { ColumnsOf, ImportField } from "./import-columns.ts";
-import { joinName } from "./import-columns.ts";
+import { type ColumnsOf, type ImportField, joinName } from "./import-columns.ts";
 import { holdsCompanions } from "./party.ts";
-import type { NewGuest } from "./schemas.ts";
-import { guestFields, partyTooSmall } from "./schemas.ts";
+import { guestFields, type NewGuest, partyTooSmall } from "./schemas.ts";
 
 /** Parts of a row that can be invalid. `row`: the row as a whole. */
 export const PROBLEM_FIELDS = [

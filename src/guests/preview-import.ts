@@ -5,8 +5,7 @@ import { guests } from "../db/schema/guests.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { type ClassifiedRow, classifyRows, type ImportChoices, rowsOnList } from "./classify-rows.ts";
 import { readGuestFile } from "./guest-file.ts";
-import type { ImportColumn } from "./import-columns.ts";
-import { importHeaders } from "./import-columns.ts";
+import { type ImportColumn, importHeaders } from "./import-columns.ts";
 
 /** An uploaded guest list. */
 export interface UploadedFile {

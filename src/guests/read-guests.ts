@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
@@ -19,8 +18,7 @@ import { authorizeMember, type EventCaller } from "../platform/authorization/aut
 import { IS_UNDELIVERED, type ListOrder, SORT_KEYS, type SORTS } from "./list-queries.ts";
 import type { GuestFilter } from "./list-schemas.ts";
 import { findGuest, GUEST_COLUMNS, type GuestRow } from "./queries.ts";
-import type { SearchTerms } from "./search.ts";
-import { foldText } from "./search.ts";
+import { foldText, type SearchTerms } from "./search.ts";
 
 const PHONE_LIKE = /^[+\d][\d\s()./-]*$/;
 

@@ -1,12 +1,10 @@
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
-import type { Page, PageQuery } from "../kernel/cursor.ts";
-import { pagerBy } from "../kernel/cursor.ts";
+import { type Page, type PageQuery, pagerBy } from "../kernel/cursor.ts";
 import { log } from "../kernel/log.ts";
 import { keyOf, LiveActivity } from "../platform/activities/live-event.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
-import type { EventCaller } from "../platform/authorization/authorize-member.ts";
-import { authorizeMember } from "../platform/authorization/authorize-member.ts";
+import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { publishInOrder } from "../platform/outbox/store-activities.ts";
 import { activityLists, entriesOf, publishSince } from "./list-newest.ts";
 

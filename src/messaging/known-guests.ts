@@ -1,7 +1,6 @@
 import type { RequestContext } from "../context.ts";
 import type { ErrorCode } from "../kernel/error-codes.ts";
-import type { AppError } from "../kernel/errors.ts";
-import { invalidField } from "../kernel/errors.ts";
+import { type AppError, invalidField } from "../kernel/errors.ts";
 import { LostRace } from "../platform/commit/commit.ts";
 import { countGuests } from "./recipient-queries.ts";
 

@@ -10,8 +10,7 @@ import { toWireOrNull } from "../kernel/clock.ts";
 import { tagTerm } from "../kernel/tag-keys.ts";
 import type { AuditedState } from "../platform/audit/record.ts";
 import { hasOptedOut, suppressionFor } from "../sending/suppression-queries.ts";
-import type { Channel, Target } from "./content.ts";
-import { targetOf } from "./content.ts";
+import { type Channel, type Target, targetOf } from "./content.ts";
 
 const TAG_PREFIX = "tag:";
 

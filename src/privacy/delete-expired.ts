@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { inArray, lt, sql } from "drizzle-orm";
+import { inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";

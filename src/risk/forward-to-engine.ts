@@ -5,8 +5,7 @@ import type { Database } from "../db/client.ts";
 import { accessLogs, fraudFeedback } from "../db/schema/access.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
 import { isListed, type LoggedAccess, listed, listOf } from "./access-log.ts";
-import type { Verdict } from "./mark-access.ts";
-import { isVerdict } from "./mark-access.ts";
+import { isVerdict, type Verdict } from "./mark-access.ts";
 
 type Outcome = PromiseSettledResult<unknown>;
 type MessageOf<T extends BusMessage["type"]> = Extract<BusMessage, { type: T }>;

@@ -2,12 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { accessLogCounts, accessLogs } from "../db/schema/access.ts";
-import type { FieldProblem } from "../kernel/errors.ts";
-import { AppError, notFound } from "../kernel/errors.ts";
-import type { EventCaller } from "../platform/authorization/authorize-member.ts";
-import { authorizeMember } from "../platform/authorization/authorize-member.ts";
-import type { Band, Thresholds } from "../platform/risk-bands/bands.ts";
-import { bandOf, thresholdsOf } from "../platform/risk-bands/bands.ts";
+import { AppError, type FieldProblem, notFound } from "../kernel/errors.ts";
+import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
+import { type Band, bandOf, type Thresholds, thresholdsOf } from "../platform/risk-bands/bands.ts";
 import { findThresholds } from "./queries.ts";
 
 /** Each threshold with the one that has to be below it. */

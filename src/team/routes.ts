@@ -1,8 +1,7 @@
 import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
-import type { CollaboratorRow } from "./change-role.ts";
-import { changeRole, leaveEvent, removeCollaborator } from "./change-role.ts";
+import { type CollaboratorRow, changeRole, leaveEvent, removeCollaborator } from "./change-role.ts";
 import { cancelInvite, inviteCollaborator } from "./invite-collaborator.ts";
 import { INVITE_LIMITS } from "./limits.ts";
 import { readCollaborators } from "./read-collaborators.ts";

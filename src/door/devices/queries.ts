@@ -1,18 +1,15 @@
-import type { SQL, SQLWrapper } from "drizzle-orm";
-import { and, desc, eq, getTableColumns, gt, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, isNull, lt, lte, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { doorOpensAt, isBeforeClosing } from "../../db/event-window.ts";
 import { insertFrom } from "../../db/inserts.ts";
-import type { Bindable, Placeholders } from "../../db/prepared-statement.ts";
-import { prepared, preparedByShape } from "../../db/prepared-statement.ts";
+import { type Bindable, type Placeholders, prepared, preparedByShape } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { doorDevices, doorDeviceUses } from "../../db/schema/door-devices.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { endedSessions } from "../../db/schema/sessions.ts";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
-import type { Counted } from "./device-state.ts";
-import { DEVICE_LIMITS } from "./device-state.ts";
+import { type Counted, DEVICE_LIMITS } from "./device-state.ts";
 
 /** A device with the name of its maker and the times of its event. */
 export type NamedDevice = Awaited<ReturnType<typeof listDoorDevices>>[number];

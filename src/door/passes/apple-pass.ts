@@ -1,5 +1,4 @@
-import type { PassFacts } from "./pass-facts.ts";
-import { localTime } from "./pass-facts.ts";
+import { localTime, type PassFacts } from "./pass-facts.ts";
 
 /** The account that Apple lets sign passes. */
 export interface AppleIssuer {

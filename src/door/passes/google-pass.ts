@@ -1,5 +1,4 @@
-import type { PassFacts } from "./pass-facts.ts";
-import { localTime, shortId } from "./pass-facts.ts";
+import { localTime, type PassFacts, shortId } from "./pass-facts.ts";
 
 /** Parts of a pass that fit into the link. */
 export interface PassRoom {

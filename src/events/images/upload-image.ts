@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { ImageExtension, RefusalReason } from "../../adapters/images/images.ts";
 import type { RequestContext } from "../../context.ts";
 import type { AccountsDatabase } from "../../db/client.ts";

@@ -1,7 +1,6 @@
 import { dayAndTime, eventTime } from "../../i18n/event-time.ts";
 import { inSentence } from "../../i18n/in-sentence.ts";
-import type { Locale } from "../../i18n/languages.ts";
-import { intlTagOf } from "../../i18n/languages.ts";
+import { intlTagOf, type Locale } from "../../i18n/languages.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { firstName } from "../../kernel/first-name.ts";

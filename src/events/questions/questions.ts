@@ -1,14 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
-import type { Question } from "../../db/schema/questions.ts";
-import { eventQuestions } from "../../db/schema/questions.ts";
-import type { FieldProblem } from "../../kernel/errors.ts";
-import { invalidFields } from "../../kernel/errors.ts";
+import { eventQuestions, type Question } from "../../db/schema/questions.ts";
+import { type FieldProblem, invalidFields } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { AuditedState } from "../../platform/audit/record.ts";
-import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
-import { authorizeMember } from "../../platform/authorization/authorize-member.ts";
+import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../../platform/commit/unchanged.ts";
 import type { QuestionInput } from "./schemas.ts";

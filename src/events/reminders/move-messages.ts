@@ -4,8 +4,7 @@ import { insertWhere } from "../../db/inserts.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { LATEST_MS } from "../../kernel/clock.ts";
 import type { EventReaction } from "../event-change.ts";
-import type { DueReminder } from "./reminders.ts";
-import { reminderRow, remindersOf } from "./reminders.ts";
+import { type DueReminder, reminderRow, remindersOf } from "./reminders.ts";
 
 /**
  * An event's messages follow it. Each automatic reminder keeps its distance to the event: it is moved, created if

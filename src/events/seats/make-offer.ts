@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, sql } from "drizzle-orm";
+import { and, type SQL, sql } from "drizzle-orm";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { aliasedTable, and, desc, eq, isNull, sql } from "drizzle-orm";
+import { aliasedTable, and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { aliased } from "../../db/aliased.ts";

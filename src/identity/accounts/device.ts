@@ -1,7 +1,6 @@
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { addressBlock } from "../../kernel/cidr.ts";
-import type { Keyring } from "../../kernel/keyring.ts";
-import { keyedHashes } from "../../kernel/keyring.ts";
+import { type Keyring, keyedHashes } from "../../kernel/keyring.ts";
 
 /** Browsers by a part of the user agent that other browsers lack. The first match counts. */
 const BROWSERS: readonly [RegExp, string][] = [

@@ -1,12 +1,10 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, exists, gt, inArray, isNull, ne, not, notExists, or, sql } from "drizzle-orm";
+import { and, eq, exists, gt, inArray, isNull, ne, not, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import { accountLog, signInNetworks } from "../../db/schema/sessions.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
-import type { PresentedSecret } from "../../platform/secrets/queries.ts";
-import { ofOpenSecret } from "../../platform/secrets/queries.ts";
+import { ofOpenSecret, type PresentedSecret } from "../../platform/secrets/queries.ts";
 
 /**
  * A deleted account that the migrations seed. Requests about an unknown address write to it, so that they cost the same

@@ -1,7 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
-import type { AuditAction } from "../../platform/audit/actions.ts";
-import { actorOf } from "../../platform/audit/actions.ts";
+import { type AuditAction, actorOf } from "../../platform/audit/actions.ts";
 import { isNewMessage } from "../../platform/audit/queries.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
 import { sealAfterResponse } from "../../platform/audit/seal-records.ts";

@@ -11,8 +11,13 @@ import { log } from "../../kernel/log.ts";
 import { verifySignedId } from "../../kernel/signed-id.ts";
 import { ofSession, touchSession } from "../../platform/authorization/session-queries.ts";
 import { commit } from "../../platform/commit/commit.ts";
-import type { Credentials, RefreshTokenRow } from "./credentials.ts";
-import { credentialsOf, findRefreshToken, newRefreshToken } from "./credentials.ts";
+import {
+  type Credentials,
+  credentialsOf,
+  findRefreshToken,
+  newRefreshToken,
+  type RefreshTokenRow,
+} from "./credentials.ts";
 import { endSessions } from "./end-sessions.ts";
 import { placeOfRequest } from "./log-change.ts";
 

@@ -1,15 +1,12 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { PresentedSecret } from "../../platform/secrets/queries.ts";
-import { isOpen, isSecretOpen, ofOpenSecret } from "../../platform/secrets/queries.ts";
-import type { SecretKind } from "../../platform/secrets/secrets.ts";
-import { secretHash } from "../../platform/secrets/secrets.ts";
+import { isOpen, isSecretOpen, ofOpenSecret, type PresentedSecret } from "../../platform/secrets/queries.ts";
+import { type SecretKind, secretHash } from "../../platform/secrets/secrets.ts";
 import { isUnverified } from "./queries.ts";
 
 /**

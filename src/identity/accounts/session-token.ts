@@ -1,8 +1,7 @@
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { Keyring } from "../../kernel/keyring.ts";
 import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
-import type { Caller } from "../../platform/authorization/caller.ts";
-import { callerIn } from "../../platform/authorization/caller.ts";
+import { type Caller, callerIn } from "../../platform/authorization/caller.ts";
 
 /** Lifetime of an access token. It ends earlier with its session. */
 export const ACCESS_TOKEN_TTL_SECONDS = 15 * 60;

@@ -3,8 +3,7 @@ import type { RequestContext } from "../../context.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { DAY_MS, HOUR_MS, toIsoTime } from "../../kernel/clock.ts";
 import { idFromBytes } from "../../kernel/ids.ts";
-import type { CredentialKind } from "../../platform/credentials/registry.ts";
-import { CREDENTIALS } from "../../platform/credentials/registry.ts";
+import { CREDENTIALS, type CredentialKind } from "../../platform/credentials/registry.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import type { NoticeDetail, NoticeKind } from "./notice-kinds.ts";
 

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, asc, count, eq, sql } from "drizzle-orm";
+import { and, asc, count, eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, count, eq, exists, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, count, eq, exists, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";

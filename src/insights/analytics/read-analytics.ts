@@ -13,8 +13,7 @@ import { authorizeMember, type EventCaller } from "../../platform/authorization/
 import { type CachedAnalytics, getCached, putCached } from "./analytics-cache.ts";
 import { writeGuestTable } from "./guest-table.ts";
 import { countByQuarter, groupGuests, listGuestFacts, listStale } from "./queries.ts";
-import type { Analytics, ArrivalCounts } from "./schemas.ts";
-import { MAX_STALE_GUESTS } from "./schemas.ts";
+import { type Analytics, type ArrivalCounts, MAX_STALE_GUESTS } from "./schemas.ts";
 import { sectionsOf, seriesStart } from "./sections.ts";
 
 /**

@@ -1,8 +1,7 @@
 import { DAY_MS, toIsoTime, toWireOrNull } from "../../kernel/clock.ts";
 import { ZONE_STEP_MS, type ZoneClock } from "../../kernel/zoned-time.ts";
 import type { GuestGroupRow, QuarterRow, StaleRow } from "./queries.ts";
-import type { Analytics } from "./schemas.ts";
-import { MAX_CHANNELS, RESPONSE_TIME_BUCKETS } from "./schemas.ts";
+import { type Analytics, MAX_CHANNELS, RESPONSE_TIME_BUCKETS } from "./schemas.ts";
 
 /** The counts that the database returned. */
 export interface Counted {

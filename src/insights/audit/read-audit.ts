@@ -1,17 +1,19 @@
 import type * as z from "zod";
 import type { RequestContext } from "../../context.ts";
-import type { Page, PageQuery } from "../../kernel/cursor.ts";
-import { pagerById } from "../../kernel/cursor.ts";
-import type { AuditAction } from "../../platform/audit/actions.ts";
-import { GUESTS_ACTION } from "../../platform/audit/actions.ts";
-import type { Break, ChainHead, StoredRecord } from "../../platform/audit/chain.ts";
-import { ChainVerifier } from "../../platform/audit/chain.ts";
+import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
+import { type AuditAction, GUESTS_ACTION } from "../../platform/audit/actions.ts";
+import { type Break, type ChainHead, ChainVerifier, type StoredRecord } from "../../platform/audit/chain.ts";
 import { findNotedHead } from "../../platform/audit/noted-heads.ts";
-import type { AuditRow, ChainPosition } from "../../platform/audit/queries.ts";
-import { countRecords, findHead, listChains, listRecords } from "../../platform/audit/queries.ts";
+import {
+  type AuditRow,
+  type ChainPosition,
+  countRecords,
+  findHead,
+  listChains,
+  listRecords,
+} from "../../platform/audit/queries.ts";
 import { sealRecords } from "../../platform/audit/seal-records.ts";
-import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
-import { authorizeMember } from "../../platform/authorization/authorize-member.ts";
+import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import type { AuditRecord } from "./schemas.ts";
 
 /** Records per read. */

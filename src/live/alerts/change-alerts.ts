@@ -1,11 +1,9 @@
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { alertSettings } from "../../db/schema/alerts.ts";
-import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
-import { authorizeMember } from "../../platform/authorization/authorize-member.ts";
+import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { commit, deniedOr } from "../../platform/commit/commit.ts";
-import type { AlertSettings } from "./alert-settings.ts";
-import { settingsOf } from "./alert-settings.ts";
+import { type AlertSettings, settingsOf } from "./alert-settings.ts";
 import { isOf, settings, upsertSettings } from "./queries.ts";
 
 /** Returns the caller's email alerts of an event. */

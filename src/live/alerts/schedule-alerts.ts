@@ -6,8 +6,7 @@ import { alertRounds } from "../../db/schema/alerts.ts";
 import { events } from "../../db/schema/events.ts";
 import { BoundedMap } from "../../kernel/bounded-map.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import type { RoundKind } from "./alert-settings.ts";
-import { nextDigestAt } from "./alert-settings.ts";
+import { nextDigestAt, type RoundKind } from "./alert-settings.ts";
 
 /** RSVPs within this time share one email. */
 export const BATCH_WINDOW_MS = MINUTE_MS;

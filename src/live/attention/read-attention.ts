@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { eventEndsAt } from "../../db/event-window.ts";

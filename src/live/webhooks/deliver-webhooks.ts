@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
@@ -13,8 +12,14 @@ import { monitorOf } from "../../platform/activities/monitors.ts";
 import { nextVersion } from "../../platform/commit/unchanged.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { onShard } from "../../platform/shards/on-shard.ts";
-import type { DeliveryResult, EventEditor } from "./lease-queries.ts";
-import { isPendingOf, type LeasedDelivery, listEditors, listTaken } from "./lease-queries.ts";
+import {
+  type DeliveryResult,
+  type EventEditor,
+  isPendingOf,
+  type LeasedDelivery,
+  listEditors,
+  listTaken,
+} from "./lease-queries.ts";
 import { isToEnd } from "./retry-schedule.ts";
 import { type DeliveryBatchResult, NO_RESULTS, sendLeasedDeliveries } from "./send-leased-deliveries.ts";
 

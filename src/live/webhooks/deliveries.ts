@@ -2,14 +2,12 @@ import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
-import type { Page, PageQuery } from "../../kernel/cursor.ts";
-import { pagerById } from "../../kernel/cursor.ts";
+import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { readEndpoint, readToChange } from "./endpoints.ts";
-import type { DeliveryRow } from "./lease-queries.ts";
-import { isFree } from "./lease-queries.ts";
+import { type DeliveryRow, isFree } from "./lease-queries.ts";
 
 /**
  * Resends a delivery with all its tries and the same `webhook-id`. If the queue is unavailable, the Scheduler sends it.

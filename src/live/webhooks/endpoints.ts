@@ -15,8 +15,7 @@ import { AppError, invalidField, notFound, nothingToChange } from "../../kernel/
 import { newId, shardOf } from "../../kernel/ids.ts";
 import type { Scope } from "../../kernel/scopes.ts";
 import { monitorOf } from "../../platform/activities/monitors.ts";
-import type { AuditAction } from "../../platform/audit/actions.ts";
-import { type AuditActor, actorOf } from "../../platform/audit/actions.ts";
+import { type AuditAction, type AuditActor, actorOf } from "../../platform/audit/actions.ts";
 import { recordAudit } from "../../platform/audit/record.ts";
 import { recordElsewhere } from "../../platform/audit/record-elsewhere.ts";
 import { SEALS } from "../../platform/audit/seal-records.ts";

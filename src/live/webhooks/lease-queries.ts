@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";

@@ -1,12 +1,10 @@
 import type { RequestContext } from "../../context.ts";
 import { calendarFile, calendarMethod } from "../../events/calendar.ts";
-import type { Notice } from "../../events/change-notices/notice-of.ts";
-import { noticeOf } from "../../events/change-notices/notice-of.ts";
+import { type Notice, noticeOf } from "../../events/change-notices/notice-of.ts";
 import { fillPlaceholders, fillTextMessage, placeholderValues } from "../../events/placeholders/placeholders.ts";
 import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
 import { textFor, wordsIn } from "../../events/placeholders/translated-words.ts";
-import type { ReminderWords } from "../../events/reminders/reminder-words.ts";
-import { editableWords, reminderWords } from "../../events/reminders/reminder-words.ts";
+import { editableWords, type ReminderWords, reminderWords } from "../../events/reminders/reminder-words.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { linkFor } from "../../invitations/guest-link.ts";
 import { brandOf, canAnswer } from "../../invitations/mails/guest-recipient.ts";

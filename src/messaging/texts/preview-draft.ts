@@ -8,8 +8,7 @@ import { type SmsSegments, smsSegments } from "../../kernel/sms-segments.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
 import { composeSms } from "../broadcasts/compose-message.ts";
-import type { Channel } from "../content.ts";
-import { assertSendable } from "../content.ts";
+import { assertSendable, type Channel } from "../content.ts";
 import { broadcastOf, type DraftFacts, recipientOf, renderDraftEmail } from "./render-draft.ts";
 import type { WordsDraft } from "./words.ts";
 

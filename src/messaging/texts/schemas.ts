@@ -7,8 +7,7 @@ import { toWireOrNull } from "../../kernel/clock.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { CHANNELS } from "../content.ts";
 import { byLanguage, messageTranslations, withPlaceholders } from "../schemas.ts";
-import type { SavedWords } from "./words.ts";
-import { TEXT_KINDS } from "./words.ts";
+import { type SavedWords, TEXT_KINDS } from "./words.ts";
 
 const MAX_SUBJECT = 200;
 const MAX_BODY = 5_000;

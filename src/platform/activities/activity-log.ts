@@ -1,6 +1,5 @@
 import { newIds } from "../../kernel/ids.ts";
-import type { LiveActivity, LiveFrame } from "./live-event.ts";
-import { keyOf } from "./live-event.ts";
+import { keyOf, type LiveActivity, type LiveFrame } from "./live-event.ts";
 
 /** Stored activities of an event, for monitors that reconnect. Far more than a large event has. */
 const MAX_ACTIVITIES = 100_000;

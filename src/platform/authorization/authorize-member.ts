@@ -2,15 +2,13 @@ import { and, eq, isNull, lte } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { BatchResults, NamedStatements } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
-import type { Placeholders } from "../../db/prepared-statement.ts";
-import { prepared } from "../../db/prepared-statement.ts";
+import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
 import { batchBoth } from "../shards/on-shard.ts";
 import { type Authorized, markAuthorized } from "./authorization.ts";
-import type { Caller } from "./caller.ts";
-import { isAtLeast, type Role } from "./caller.ts";
+import { type Caller, isAtLeast, type Role } from "./caller.ts";
 import { findLiveSession, hasNotEnded } from "./session-queries.ts";
 
 /** The caller of a route about an event, and the role that the route requires. */

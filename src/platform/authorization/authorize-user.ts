@@ -2,11 +2,9 @@ import type { RequestContext } from "../../context.ts";
 import type { BatchResults, NamedStatements } from "../../db/batch.ts";
 import { unauthenticated } from "../../kernel/errors.ts";
 import { batchBoth } from "../shards/on-shard.ts";
-import type { Authorized } from "./authorization.ts";
-import { markAuthorized } from "./authorization.ts";
+import { type Authorized, markAuthorized } from "./authorization.ts";
 import type { Caller } from "./caller.ts";
-import type { LiveUser } from "./session-queries.ts";
-import { findLiveSession } from "./session-queries.ts";
+import { findLiveSession, type LiveUser } from "./session-queries.ts";
 
 /** A signed-in user whose session the database has confirmed. */
 export type AuthorizedUser = Authorized<LiveUser & { session: Caller }>;

@@ -4,8 +4,7 @@ import type { Bindable } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import type { Authorized } from "./authorization.ts";
-import type { Caller } from "./caller.ts";
-import { isAtLeast, ROLES, type Role } from "./caller.ts";
+import { type Caller, isAtLeast, ROLES, type Role } from "./caller.ts";
 import { hasNotEnded } from "./session-queries.ts";
 
 /** A session on an event, and the role that it needs. */

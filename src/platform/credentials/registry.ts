@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, type SQL } from "drizzle-orm";
 import type { NoticeDetail, NoticeKind } from "../../../proto/bus/messages.ts";
 import type { Database } from "../../db/client.ts";
 import { isBeforeClosing } from "../../db/event-window.ts";

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database, Statement } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";

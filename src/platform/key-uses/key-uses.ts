@@ -1,7 +1,6 @@
 import type { RequestContext } from "../../context.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS, toIsoTime } from "../../kernel/clock.ts";
-import type { KeyPurpose } from "../../kernel/keyring.ts";
-import { keyIdOf } from "../../kernel/keyring.ts";
+import { type KeyPurpose, keyIdOf } from "../../kernel/keyring.ts";
 
 /** An earlier key that something was verified with. */
 export interface KeyUse {

@@ -1,5 +1,4 @@
-import type { SQL } from "drizzle-orm";
-import { and, asc, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";

@@ -1,6 +1,5 @@
 import type { RequestContext } from "../../context.ts";
-import type { BatchResults, NamedStatements } from "../../db/batch.ts";
-import { runBatch, runBatchGroups } from "../../db/batch.ts";
+import { type BatchResults, type NamedStatements, runBatch, runBatchGroups } from "../../db/batch.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { shardOf } from "../../kernel/ids.ts";
 

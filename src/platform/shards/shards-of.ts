@@ -2,8 +2,7 @@ import { eq } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { userShards } from "../../db/schema/accounts.ts";
-import type { Region } from "../../kernel/regions.ts";
-import { regionOfShard } from "../../kernel/regions.ts";
+import { type Region, regionOfShard } from "../../kernel/regions.ts";
 import { onShard, onShardOf } from "./on-shard.ts";
 
 /** The read, for a batch on `accountsDb`, whose rows `shardsOf` takes. None with a single shard. */

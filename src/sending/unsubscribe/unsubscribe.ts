@@ -7,8 +7,7 @@ import { suppressions } from "../../db/schema/messages.ts";
 import { hostUnsubscribes } from "../../db/schema/sending.ts";
 import { maskEmail } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { Subscription, UnsubscribeScope } from "../../platform/mail/unsubscribe-token.ts";
-import { UNSUBSCRIBE } from "../../platform/mail/unsubscribe-token.ts";
+import { type Subscription, UNSUBSCRIBE, type UnsubscribeScope } from "../../platform/mail/unsubscribe-token.ts";
 import { onEachShard, onShardOf } from "../../platform/shards/on-shard.ts";
 
 /** For a link that was cut off, or that another secret signed. */
