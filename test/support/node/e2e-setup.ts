@@ -31,7 +31,6 @@ export function useE2eSetup(
   }, START_TIMEOUT_MS);
   afterEach(async ({ task }) => {
     if (setup === undefined) return;
-    // biome-ignore lint/suspicious/noConsole: shown next to the failed test
     if (task.result?.state === "fail") console.log(await describeTabs(setup.browser));
     await closeTabs(setup.browser);
   });
