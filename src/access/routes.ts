@@ -7,6 +7,7 @@ import { jwtDoorCodeFor } from "../invitations/door-code/door-code.ts";
 import { presentDoorCode } from "../invitations/door-code/door-code-schemas.ts";
 import { GUEST_LINK, GUEST_LINK_MAILING, guestLinkOf } from "../invitations/guest-link-guard.ts";
 import { LinkPath } from "../invitations/schemas.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { readCalendar } from "./read-calendar.ts";
 import { requestEditLink } from "./request-edit-link.ts";
 import {
@@ -27,8 +28,9 @@ export const accessRoutes = accessGroup.app;
 accessGroup.get("/access/{token}", {
   name: "viewInvitation",
   summary: "View an invitation",
-  description:
+  description: forDocs(
     "Returns the invitation, logs the access and scores its risk. Includes the RSVP for the device that submitted it, for a verified device, and with an edit nonce. The submitting device is the one with the same `Usher-Device` ID or, if the submission carried no ID, with the same user agent. Any other device gets `rsvp_submitted_elsewhere` if there is an RSVP. A valid edit nonce also verifies the request's `Usher-Device`, after the response. Returns 403 `access_blocked` for a risky access, and 403 `challenge_required` if the event asks for a code. A bot (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` with only the names of event and host.",
+  ),
   params: LinkPath,
   query: AccessQuery,
   ignoresUnknownParameters: true,
@@ -73,8 +75,9 @@ accessRoutes.openapi(
 accessGroup.post("/access/{token}/request-edit-link", {
   name: "requestEditLink",
   summary: "Email an edit link",
-  description:
+  description: forDocs(
     "Emails the guest a link that allows edits on another device. Its nonce (`edit_nonce`, or `edit` in a view) works for 30 minutes, any number of times. Replacing the guest's link revokes the nonce. So does a host who forgets a device of the guest or marks an access as suspicious. Returns 409 `no_email_on_file` if the host has no address of the guest, and 409 `email_unavailable` if no invitation has reached the address and the host may not email new addresses. Such a guest can ask the host with `POST /access/{token}/ask-host`.",
+  ),
   access: GUEST_LINK_MAILING,
   params: LinkPath,
   response: [202, EditLinkSent, "The email will be sent"],

@@ -6,6 +6,7 @@ import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { session } from "../identity/accounts/session.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { changeEvent } from "./change-event.ts";
 import { createEvent } from "./create-event.ts";
 import { eventOf } from "./event-times.ts";
@@ -64,8 +65,9 @@ eventGroup.get("/events/{eventId}", {
 eventGroup.patch("/events/{eventId}", {
   name: "changeEvent",
   summary: "Update an event",
-  description:
+  description: forDocs(
     "Updates the fields you send. Guests are emailed only with `notify: true`. Moving `event_date` moves each automatic reminder by the same amount. A reminder whose new time is past is cancelled, and restored when the event moves far enough into the future. Messages whose time you chose and reminders you cancelled are unchanged, unless `shift_messages` is true. A `capacity` below the taken seats returns 409 `capacity_below_seated` with the parties that are over it, latest RSVPs first, unless `force` is true. A larger or unlimited capacity is offered to waitlisted parties in their order. `require_second_factor` requires an owner and a step-up.",
+  ),
   access: role("editor", "events:write"),
   body: ChangeEvent,
   response: [200, Event, "The updated event"],

@@ -3,6 +3,7 @@ import { endpoint, json, page } from "../http/endpoint.ts";
 import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { eventCallerOf, role } from "../identity/accounts/role-guard.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { changeGuest } from "./change-guest.ts";
 import { createGuest } from "./create-guest.ts";
 import { deleteGuest } from "./delete-guests.ts";
@@ -55,8 +56,9 @@ guestGroup.get("/events/{eventId}/guests/{guestId}", {
 guestGroup.patch("/events/{eventId}/guests/{guestId}", {
   name: "changeGuest",
   summary: "Update a guest",
-  description:
+  description: forDocs(
     "Updates the fields you send. Null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`; an empty list clears `tags` and `companions`. The guest's link stays valid. A `party_size` below the RSVP, or fewer `companions` without a `party_size`, returns 409 `party_size_below_answers` with the guest; with `adjust: true`, the plus-ones are lowered instead. The previous RSVP stays in the history, and the guest keeps all edits. With `expected_updated_at`, a guest that changed since returns 409 `guest_changed` with the current `guest`.",
+  ),
   body: ChangeGuest,
   response: [200, Guest, "The updated guest"],
   errors: ["duplicate_guest", "duplicate_external_id", "party_size_below_answers", "guest_changed", "list_changed"],

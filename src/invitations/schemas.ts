@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { NOT_MAILED_REASONS } from "./mail-decision.ts";
 
 /** The token in a guest's link. The guard decides what it opens: malformed and forged ones are one 404. */
@@ -11,10 +12,14 @@ export const LinkPath = z.object({
 /** Whether a request emails the guest, and why not. */
 const mailing = {
   notified: z.boolean().meta({ description: "Whether this request emails the guest" }),
-  reason: z.enum(NOT_MAILED_REASONS).nullable().meta({
-    description:
-      "Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails",
-  }),
+  reason: z
+    .enum(NOT_MAILED_REASONS)
+    .nullable()
+    .meta({
+      description: forDocs(
+        "Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails",
+      ),
+    }),
   notify_after: wireMoment
     .nullable()
     .meta({ description: "With `too_soon`: time from which the guest can be emailed again" }),

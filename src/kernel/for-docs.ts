@@ -1,7 +1,7 @@
 declare global {
   /**
-   * True while the build makes the OpenAPI document. The Worker has no responses and examples in its routes, which makes it
-   * smaller and faster to start.
+   * True while the build makes the OpenAPI document. The Worker has no responses, examples and longest descriptions in its
+   * routes, which makes it smaller and faster to start.
    */
   const DESCRIBES_API: boolean;
 }

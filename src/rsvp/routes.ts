@@ -7,6 +7,7 @@ import { role } from "../identity/accounts/role-guard.ts";
 import { jwtDoorCodeFor } from "../invitations/door-code/door-code.ts";
 import { GUEST_LINK, GUEST_LINK_IN_BODY } from "../invitations/guest-link-guard.ts";
 import { LinkPath } from "../invitations/schemas.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { answerOffer } from "./answer-offer.ts";
 import type { Answered } from "./answered.ts";
 import { editRsvp } from "./edit-rsvp.ts";
@@ -40,8 +41,9 @@ export const rsvpRoutes = rsvpGroup.app;
 rsvpGroup.post("/rsvp", {
   name: "submitRsvp",
   summary: "Submit an RSVP",
-  description:
+  description: forDocs(
     "Stores the guest's first RSVP and scores the access. The link stays valid; use `PATCH /rsvp/{token}` for changes (409 `rsvp_exists`). If the event is full, an attending party joins the waitlist (`seat`, `waitlist_position`). Without a waitlist, it gets 409 `event_full` with the seats `left`. A declined RSVP has no plus-ones; given ones are ignored. First RSVPs for many guests from one network connection get 403 `challenge_required` in every risk band, unless `step_up_from` is `never`, the guest cannot be sent a code, the device is verified or the network is trusted.",
+  ),
   access: GUEST_LINK_IN_BODY,
   body: SubmitRsvp,
   response: [201, AnsweredRsvp, "The RSVP, with the door code of an attending guest"],
@@ -56,8 +58,9 @@ rsvpGroup.post("/rsvp", {
 rsvpGroup.patch("/rsvp/{token}", {
   name: "editRsvp",
   summary: "Update an RSVP",
-  description:
+  description: forDocs(
     "Updates the RSVP on the device that submitted it, on a verified device, or with an edit nonce; other devices get 403 `foreign_device`. The submitting device has the same `Usher-Device` ID or, if the submission carried no ID, the same user agent. A nonce works for 30 minutes, any number of times, and verifies the `Usher-Device` of the request. A guest can edit five times (409 `edit_limit_reached`). Edits of one link run one after the other. Validates the merged RSVP against the current party size, even if you send only `response` (400 on `plus_ones`). A larger party needs free seats for the additional people, otherwise 409 `event_full`. A waitlisted party keeps its place.",
+  ),
   params: LinkPath,
   body: EditRsvp,
   response: [200, AnsweredRsvp, "The updated RSVP"],

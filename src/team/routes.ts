@@ -1,6 +1,7 @@
 import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { type CollaboratorRow, changeRole, leaveEvent, removeCollaborator } from "./change-role.ts";
 import { cancelInvite, inviteCollaborator } from "./invite-collaborator.ts";
 import { INVITE_LIMITS } from "./limits.ts";
@@ -25,8 +26,9 @@ team.get("/events/{eventId}/collaborators", {
 team.post("/events/{eventId}/collaborators", {
   name: "inviteCollaborator",
   summary: "Invite a collaborator",
-  description:
+  description: forDocs(
     "Emails the address an invite to the event. Its link works once within 7 days, for the account with that address. A new invite replaces the open one. An address can be invited to an event once per hour and five times per day (429 `recipient_limit`). Each invited address takes one collaborator seat of the host's tier (402), on any number of the host's events. Returns 409 `already_member` if a member has the address. Requires a step-up, and an email notifies the event's owners.",
+  ),
   limits: INVITE_LIMITS,
   body: InviteCollaborator,
   idempotent: true,
@@ -67,8 +69,9 @@ team.delete("/events/{eventId}/collaborators/me", {
 team.patch("/events/{eventId}/collaborators/{userId}", {
   name: "changeRole",
   summary: "Change a collaborator's role",
-  description:
+  description: forDocs(
     "Changes the role from the collaborator's next request on. A lower role revokes the collaborator's door devices, webhook endpoints of the event and open invites that it may not create. The role of the only owner cannot change (400 `last_owner`). If the host stops being an owner, the longest-serving other owner becomes the host, whose tier then applies. A higher role, and a change from owner, requires a step-up. An email notifies the event's owners of a higher role.",
+  ),
   body: ChangeRole,
   response: [200, Collaborator, "The collaborator with the new role"],
   errors: ["last_owner", "team_changed", "step_up_required"],

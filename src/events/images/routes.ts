@@ -52,8 +52,9 @@ uploadRoutes.openapi(
     method: "post",
     path: "/uploads/image",
     summary: "Upload an image",
-    description:
+    description: forDocs(
       "Stores an image and returns its URL for branding. Accepts JPEG and PNG of at most 2 MiB, 16 megapixels and 12,000 pixels per side; the format is detected from the content. The image is turned upright and re-encoded without metadata; an animated PNG becomes a still image. You can store 500 images and upload 100 in 24 hours (409 `upload_limit_reached`). An image that no event shows is deleted after a day. An unusable file returns 400 `unsupported_image` with a `reason`: `no_file` (no multipart form with a file in `file`), `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`.",
+    ),
     access: session("events:write"),
     limits: UPLOAD_LIMITS,
     rawBody: { "multipart/form-data": { schema: UPLOAD_FORM } },

@@ -3,6 +3,7 @@ import { endpoint, json } from "../../http/endpoint.ts";
 import { requestFacts } from "../../http/request-facts.ts";
 import { routes } from "../../http/routes.ts";
 import { negotiate } from "../../i18n/negotiate.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { forgotPassword } from "./forgot-password.ts";
 import { FORGOT_LIMITS, LOGIN_LIMITS, RESEND_LIMITS, SIGNUP_LIMITS } from "./limits.ts";
 import { logIn } from "./log-in.ts";
@@ -51,8 +52,9 @@ authRoutes.openapi(
     method: "post",
     path: "/auth/login",
     summary: "Sign in",
-    description:
+    description: forDocs(
       "Returns an access token (15 minutes) and a refresh token (30 days). A wrong password, an unknown address, a locked account and an unverified address all return the same 401 `invalid_credentials`. With the right password, an unverified address gets its verification email again. Five consecutive failures lock the account and email its owner a link that resets the password and unlocks it. Attempts from other networks do not count against the owner's 10 attempts in 15 minutes. A password reset clears all attempts. If the account has an authenticator app, the right password returns 401 `second_factor_required` with a `factor_token` for `POST /auth/login/factor`.",
+    ),
     access: PUBLIC,
     limits: LOGIN_LIMITS,
     body: LogIn,

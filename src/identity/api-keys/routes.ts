@@ -2,6 +2,7 @@ import * as z from "zod";
 import { page, paged } from "../../http/endpoint.ts";
 import { pageQuery } from "../../http/fields.ts";
 import { routes } from "../../http/routes.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { SESSION } from "../accounts/session.ts";
 import { createApiKey, readApiKeys, removeApiKey } from "./api-keys.ts";
 import { ApiKey, CreatedApiKey, NewApiKey } from "./schemas.ts";
@@ -12,8 +13,9 @@ export const apiKeyRoutes = apiKeyGroup.app;
 apiKeyGroup.post("/api-keys", {
   name: "createApiKey",
   summary: "Create an API key",
-  description:
+  description: forDocs(
     "Creates a key that a program sends as a bearer token to act as you. The key can do only what both its scopes and your role on the event allow, and only on `event_ids` if given. Operations on accounts, sign-in, teams, billing and keys return 403 `session_required`. The key works until you delete it, it expires, or your account is deleted; changing your password does not revoke it. An account can have 25 keys (409 `api_keys_full`). Requires a step-up.",
+  ),
   body: NewApiKey,
   idempotent: true,
   response: [201, CreatedApiKey, "The key, returned only once"],

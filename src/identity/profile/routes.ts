@@ -1,5 +1,6 @@
 import { clientAddress } from "../../http/request-facts.ts";
 import { routes } from "../../http/routes.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import { perUser, perUserExactly } from "../accounts/limits.ts";
 import { Accepted } from "../accounts/schemas.ts";
@@ -49,8 +50,9 @@ meGroup.post("/me/password", {
 meGroup.post("/me/email", {
   name: "requestEmailChange",
   summary: "Change your email address",
-  description:
+  description: forDocs(
     "Emails a link to the new address, with the time, place and browser of the request and your masked current address; the address changes when its token is sent to `POST /auth/verify-email`. Then the previous address gets an email with a link that undoes the change for 72 hours. An account with a passkey or an authenticator app requires a step-up. The response does not reveal whether another account has the address. Returns 400 `validation_failed` with the path `password` if the password is wrong.",
+  ),
   limits: [PASSWORD_TRIES],
   body: ChangeEmail,
   response: [202, Accepted, "An email will be sent to the new address"],

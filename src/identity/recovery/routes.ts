@@ -1,5 +1,6 @@
 import { PUBLIC } from "../../http/access.ts";
 import { routes } from "../../http/routes.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { resetPassword } from "./reset-password.ts";
 import { ResetPassword, UndoEmailChange, Verified, VerifyEmail } from "./schemas.ts";
 import { undoEmailChange } from "./undo-email-change.ts";
@@ -11,8 +12,9 @@ export const recoveryRoutes = recoveryGroup.app;
 recoveryGroup.post("/auth/verify-email", {
   name: "verifyEmail",
   summary: "Verify an email address",
-  description:
+  description: forDocs(
     "Verifies the address of a new account, or completes a change of address, with the token from the email. After a sign-up, also send the `password` that your user types: someone else may have signed up with the address, and without `password` their password works. A `password` other than the one from the sign-up replaces it, revokes all sessions, API keys, webhook endpoints and emailed links, and clears the name. Passkeys and the authenticator app remain. For a change of address, `password` is ignored. Returns 400 `invalid_token` for a token that is forged, used or older than a day, and 409 `email_taken` if another account has the new address. A password that breaks a rule returns 400 `validation_failed`, and the token stays valid.",
+  ),
   body: VerifyEmail,
   response: [200, Verified, "The address is verified"],
   errors: ["invalid_token", "email_taken"],
@@ -25,8 +27,9 @@ recoveryGroup.post("/auth/verify-email", {
 recoveryGroup.post("/auth/reset-password", {
   name: "resetPassword",
   summary: "Reset a password",
-  description:
+  description: forDocs(
     "Sets a new password with the token from the email, and unlocks the account. Revokes all your sessions, API keys, webhook endpoints, emailed links and open invites. Also revokes the door devices of events that begin in more than 48 hours. An email lists what was revoked and which door devices still work. Passkeys, the authenticator app and recovery codes remain, and the next sign-in asks for them. The link that undoes a change of the email address remains, too. The email names what remains. Returns 400 `invalid_token` for a token that is forged, used or older than an hour.",
+  ),
   body: ResetPassword,
   response: [204, null, "The password is changed"],
   errors: ["invalid_token"],

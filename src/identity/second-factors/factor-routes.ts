@@ -3,6 +3,7 @@ import { PUBLIC } from "../../http/access.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { clientAddress, requestFacts } from "../../http/request-facts.ts";
 import { routes } from "../../http/routes.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { Credentials } from "../accounts/schemas.ts";
 import { SESSION } from "../accounts/session.ts";
 import { answerSignIn, COOKIE_SET } from "../accounts/session-cookie-guard.ts";
@@ -45,8 +46,9 @@ factorRoutes.openapi(
 factorGroup.post("/auth/step-up", {
   name: "stepUp",
   summary: "Confirm your identity",
-  description:
+  description: forDocs(
     "Lets this session call operations that require a step-up for the next 10 minutes. Those operations return 403 `step_up_required` if you did not sign in or step up within the last 10 minutes, or if the session has moved to another country since. Send the `factor_token` of that response, which works for 5 minutes, with one of its `methods`. These are `password` for an account without an authenticator app, otherwise `code` or `recovery_code`; and `passkey`, with an assertion for the options of `POST /auth/passkeys/authentication-options`. Then repeat the request.",
+  ),
   body: StepUp,
   response: [200, SteppedUp, "The session is confirmed"],
   errors: ["invalid_factor_token", "invalid_factor", "too_many_codes"],

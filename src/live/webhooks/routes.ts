@@ -2,6 +2,7 @@ import { page } from "../../http/endpoint.ts";
 import { routes } from "../../http/routes.ts";
 import { perUser } from "../../identity/accounts/limits.ts";
 import { session } from "../../identity/accounts/session.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import {
   changeEndpoint,
   createEndpoint,
@@ -24,8 +25,9 @@ export const webhookRoutes = webhookGroup.app;
 webhookGroup.post("/webhook-endpoints", {
   name: "createWebhookEndpoint",
   summary: "Create a webhook endpoint",
-  description:
+  description: forDocs(
     "Creates an endpoint for future activities of one event (requires editor) or of all events you own. Calls are signed by Standard Webhooks; the secret is returned only once. An API key needs `events:read` for types that begin with `event.`, `guests:read` for all others, and both for `*`. The endpoint of an API key stops when the key is deleted or expires. A password reset by email deletes all endpoints. An account can have 10 endpoints (409 `webhook_limit_reached`). A session requires a step-up, and an email notifies you.",
+  ),
   body: CreateWebhookEndpoint,
   idempotent: true,
   response: [201, CreatedWebhookEndpoint, "The endpoint, with its secret"],

@@ -1,6 +1,7 @@
 import { routes } from "../../http/routes.ts";
 import { perUser, perUserExactly } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { assertSendable } from "../content.ts";
 import { changeTexts, readTexts } from "./change-texts.ts";
 import { previewDraft } from "./preview-draft.ts";
@@ -41,8 +42,9 @@ textGroup.get("/events/{eventId}/texts", {
 textGroup.put("/events/{eventId}/texts", {
   name: "changeTexts",
   summary: "Replace custom texts",
-  description:
+  description: forDocs(
     "Replaces all custom texts of the event's emails; an absent or null text becomes the default text. Placeholders are those of messages; an unknown one returns 400. Every tier can change invitations and confirmations. A `reminder_footer` requires a tier with broadcasts (402 `feature_not_in_tier`), because it turns reminders into messages. With `expected_updated_at`, texts that changed since return 409 `texts_changed` with the current `texts`.",
+  ),
   access: role("editor", "events:write"),
   body: ChangeTexts,
   response: [200, Texts, "The new texts"],

@@ -2,6 +2,7 @@ import { requestFacts } from "../../http/request-facts.ts";
 import { routes } from "../../http/routes.ts";
 import { GUEST_LINK } from "../../invitations/guest-link-guard.ts";
 import { LinkPath } from "../../invitations/schemas.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { askHost } from "./ask-host.ts";
 import { ChallengePassed, ChallengeSent, HostAsked, SendChallenge, VerifyChallenge } from "./schemas.ts";
 import { sendChallenge } from "./send-challenge.ts";
@@ -44,8 +45,9 @@ challengeGroup.post("/access/{token}/challenge/verify", {
 challengeGroup.post("/access/{token}/ask-host", {
   name: "askHost",
   summary: "Ask the host to verify a device",
-  description:
+  description: forDocs(
     "Asks the host to verify a device that does not see the RSVP. Only for a guest who cannot be emailed a code or, if the event asks for no codes, an edit link (otherwise 409 `code_available`). A link whose 30 tries of the day are used up may ask too, and a blocked device if the event asks for no codes. Emails the members who want alerts of blocked accesses, and counts as `asked` in `GET /events/{eventId}/attention`. The host verifies the device by marking the access as `legitimate`. View the invitation first, and send the `Usher-Device` of that response: without it, the host cannot verify the device (409 `device_unknown`). A link has one open request. Repeating the request changes nothing. From another device, or after the host's verdict on this device, it returns 409 `already_asked` for the rest of 24 hours.",
+  ),
   params: LinkPath,
   response: [202, HostAsked, "The host sees the request"],
   errors: ["code_available", "device_unknown", "already_asked"],
