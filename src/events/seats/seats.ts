@@ -7,7 +7,7 @@ import { ANSWER_OF_GUEST } from "../../db/joins.ts";
 import type { Bindable } from "../../db/prepared-statement.ts";
 import { eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { rsvps, type seatOffers } from "../../db/schema/rsvps.ts";
+import { type GuestKey, rsvps, type seatOffers } from "../../db/schema/rsvps.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 
@@ -184,15 +184,7 @@ export function isAnswerOf(eventId: string, guestId: string): SQL | undefined {
 }
 
 /** Condition on `rsvps`: the offer is open, and expires when it did when it was read. */
-export function isOpenOffer({
-  eventId,
-  guestId,
-  expiresAt,
-}: {
-  eventId: string;
-  guestId: string;
-  expiresAt: number | null;
-}): SQL {
+export function isOpenOffer({ eventId, guestId, expiresAt }: GuestKey & { expiresAt: number | null }): SQL {
   return sql`${isAnswerOf(eventId, guestId)} and ${rsvps.seat} = 'offered' and ${rsvps.offerExpiresAt} = ${expiresAt}`;
 }
 
