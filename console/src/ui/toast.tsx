@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { textsOf } from "../i18n/text.tsx";
 import { createStore, useStore } from "../store.ts";
 import { Button } from "./button.tsx";
@@ -20,7 +21,6 @@ let lastId = 0;
 export function toast(text: string, action?: Toast["action"]): void {
   const id = ++lastId;
   toasts.set([...toasts.get(), { id, text, ...(action === undefined ? {} : { action }) }]);
-  setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
 function dismiss(id: number): void {
@@ -31,26 +31,40 @@ export function Toasts() {
   const shown = useStore(toasts);
   return (
     <div className="toasts" role="status" aria-live="polite">
-      {shown.map(({ id, text, action }) => (
-        <div key={id} className="toast">
-          <span>{text}</span>
-          {action === undefined ? null : (
-            <Button
-              look="text"
-              isSmall
-              onPress={() => {
-                action.run();
-                dismiss(id);
-              }}
-            >
-              {action.label}
-            </Button>
-          )}
-          <Button look="text" isSmall aria-label={t("dismiss")} onPress={() => dismiss(id)}>
-            ✕
-          </Button>
-        </div>
+      {shown.map((each) => (
+        <ShownToast key={each.id} {...each} />
       ))}
+    </div>
+  );
+}
+
+/** Disappears by itself, but not while the pointer or the focus is on it (WCAG 2.2.1). */
+function ShownToast({ id, text, action }: Toast) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (element.current?.matches(":hover, :focus-within") !== true) dismiss(id);
+    }, SHOWN_MS);
+    return () => clearInterval(timer);
+  }, [id]);
+  return (
+    <div ref={element} className="toast">
+      <span>{text}</span>
+      {action === undefined ? null : (
+        <Button
+          look="text"
+          isSmall
+          onPress={() => {
+            action.run();
+            dismiss(id);
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <Button look="text" isSmall aria-label={t("dismiss")} onPress={() => dismiss(id)}>
+        ✕
+      </Button>
     </div>
   );
 }
