@@ -104,12 +104,17 @@ export function untilRead(page: Page): Promise<void> {
   });
 }
 
-/** Opens a screen and waits until its heading is there. @param path below `/app` */
+/**
+ * Opens a screen and waits until it shows its heading and no skeleton. Data that replaces a skeleton moves what is below it, and a
+ * button that moves between press and release is not pressed.
+ * @param path below `/app`
+ */
 export async function openScreen(page: Page, path: string, heading?: string | RegExp): Promise<void> {
   openRequestsOf(page);
   await page.goto(`/app${path}`);
   const wanted = heading === undefined ? { level: 1 } : { level: 1, name: heading };
   await page.getByRole("heading", wanted).waitFor();
+  await page.locator(".skeleton").first().waitFor({ state: "detached" });
 }
 
 /** Asserts that axe finds nothing on a whole screen, in either colour scheme. */
