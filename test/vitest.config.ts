@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { keepFilesInMemory } from "./support/node/memory-folder.ts";
 import { migratedSchema } from "./support/node/migrated-schema.ts";
@@ -11,7 +11,7 @@ import { workerPackages } from "./support/node/worker-packages.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Long enough for every test's own waits on 2 shared cores; nothing sleeps for it. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 
 /** For what a page shows in a moment, on an idle machine; `expect.poll` gives up after a second by itself. */
 const POLL_TIMEOUT_MS = 30_000;
@@ -70,6 +70,21 @@ const node: TestProjectInlineConfiguration = {
   },
 };
 
+/**
+ * Lets an access wait 25 s for its score. Within the 250 ms of the specification, a busy machine would admit guests whom a test
+ * expects to be blocked. `test/adapters/score-deadline.unit.test.ts` tests the 250 ms.
+ */
+const patientScores: Plugin = {
+  name: "patient-scores",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.endsWith("/src/adapters/scoring-engine.ts")) return;
+    const patient = code.replace("SCORE_DEADLINE_MS = 250;", "SCORE_DEADLINE_MS = 25_000;");
+    if (patient === code) throw new Error(`${id}: the deadline of a score was not found`);
+    return patient;
+  },
+};
+
 /** The Worker on workerd, with a real engine and a real mail server. */
 async function worker(): Promise<TestProjectInlineConfiguration> {
   // wrangler's configuration names this folder, which a fresh clone does not have. It is filled before the tests.
@@ -81,6 +96,7 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
   const { cloudflareTest } = await import("@cloudflare/vitest-plugin");
   return {
     plugins: [
+      patientScores,
       cloudflareTest(async ({ inject }) => ({
         // Otherwise workerd logs every connection that a test breaks on purpose to standard error.
         verbose: false,

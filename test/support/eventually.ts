@@ -3,8 +3,8 @@ const FIRST_WAIT_MS = 25;
 /** Factor by which each delay grows, because a user has 300 requests per minute. */
 const WAIT_GROWTH = 1.25;
 const LONGEST_WAIT_MS = 250;
-/** Enough for a queue, a mail server and two busy cores. */
-const TIMEOUT_MS = 20_000;
+/** Enough for a retry of a queue's consumer, a mail server and two busy cores. */
+const TIMEOUT_MS = 45_000;
 
 /** The original timer, because tests replace the global one to change the delays of the code under test. */
 const { setTimeout } = globalThis;

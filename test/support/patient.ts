@@ -1,7 +1,10 @@
 import { onTestFinished, vi } from "vitest";
+import { SCORE_DEADLINE_MS } from "../../src/adapters/scoring-engine.ts";
 
 /** Timeout of a call to a rate limit's object, after which a request continues uncounted. */
 const LIMIT_DEADLINE_MS = 2_000;
+/** Timeout of a score in production. In tests on workerd it is longer, by `patientScores` of `vitest.config.ts`. */
+const PRODUCTION_DEADLINE_MS = 250;
 /** Longer than any test takes. */
 const LONGER = 100;
 
@@ -37,7 +40,22 @@ export function holdWaits(isHeld: (ms: number) => boolean): { ms: number; end: (
 
 /** Ends waits of exactly these lengths as soon as they begin, until the test ends. */
 export function skipWaits(...lengths: number[]): void {
-  const { setTimeout } = globalThis;
-  vi.stubGlobal("setTimeout", (work: () => void, ms = 0) => setTimeout(work, lengths.includes(ms) ? 0 : ms));
+  stubWaits((ms) => (lengths.includes(ms) ? 0 : ms));
   onTestFinished(() => void vi.unstubAllGlobals());
+}
+
+/** Makes a call whose accesses wait as briefly for a score as in production: 250 ms. */
+export async function impatientForScores<T>(call: () => Promise<T>): Promise<T> {
+  // The engine is called with the rest of the deadline.
+  stubWaits((ms) => (ms > SCORE_DEADLINE_MS / 2 && ms <= SCORE_DEADLINE_MS ? PRODUCTION_DEADLINE_MS : ms));
+  try {
+    return await call();
+  } finally {
+    vi.unstubAllGlobals();
+  }
+}
+
+function stubWaits(lengthOf: (ms: number) => number): void {
+  const { setTimeout } = globalThis;
+  vi.stubGlobal("setTimeout", (work: () => void, ms = 0) => setTimeout(work, lengthOf(ms)));
 }

@@ -16,6 +16,7 @@ import {
 import { type FixtureGuest, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { answerRequest, browserHeaders, editRequest, LAPTOP, openRequest } from "../../support/guest-requests.ts";
+import { impatientForScores } from "../../support/patient.ts";
 import { busMessage, consume } from "../../support/queue.ts";
 import { costOf, recordingEnv } from "../../support/recording-env.ts";
 
@@ -153,7 +154,7 @@ async function responseWithout(what: "stall" | "down" | "flag", request: Request
     flagCache.percentages.set("risk_scoring", 0);
     flagCache.loadedAt = clock.now();
   }
-  return (await costOf(request, isolate)).response;
+  return (await impatientForScores(() => costOf(request, isolate))).response;
 }
 
 /** Its status and body. */
