@@ -123,6 +123,13 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     }, SOON);
   });
 
+  test("opens the printed invitation for curl", async () => {
+    for (const url of [shown.link, shown.access]) {
+      const response = await fetch(url, { headers: { "user-agent": "curl/8.5.0" } });
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining("Amara")]);
+    }
+  });
+
   test("lets a guest view, reply and edit, and scores every access", async () => {
     const { questions, guest } = await readJson(shown.access, BROWSER);
     const answers = { [questions[0].id]: "Fish" };
