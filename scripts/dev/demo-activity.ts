@@ -125,8 +125,8 @@ export async function attractAttention(stage: Stage): Promise<void> {
   if (target === undefined) return;
   const path = `/access/${await tokenOf(stage, target)}`;
   await ownBrowser(stage, 0).send("GET", path);
-  // The engine blocks the first try if it already knows the guest's own access. On a busy machine it learns of that access
-  // late, and then the repeated tries reach the threshold.
+  // The first try is blocked if the engine already knows the guest's own access. On a busy machine the engine can learn of
+  // that access later, so the browser tries again.
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     await pause(TRY_EVERY_MS);
     if ((await new DemoBrowser(baseUrl, STRANGER).send("GET", path)).status === FORBIDDEN) return;
