@@ -1,0 +1,95 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { eventWindow } from "../kernel/event-window.ts";
+import type { ReplyState, RsvpResponse, Seat, Standing } from "../kernel/rsvp.ts";
+import { eventEndsAt } from "./event-window.ts";
+import type { Bindable } from "./prepared-statement.ts";
+import { checkIns } from "./schema/check-ins.ts";
+import { type EventRow, eventSeats, events } from "./schema/events.ts";
+import { guests } from "./schema/guests.ts";
+import { rsvps } from "./schema/rsvps.ts";
+
+/** The facts that decide a guest's standing. */
+export interface StandingFacts {
+  /** True if the guest was added at the door. */
+  walkIn: boolean;
+  /** Null without an RSVP. */
+  response: RsvpResponse | null;
+  seat: Seat | null;
+  /** Time at which the first link was issued, epoch milliseconds; null if none was. */
+  invitedAt: number | null;
+}
+
+/**
+ * Returns the standing of a guest, by the first rule that matches. Every place that selects, counts or words guests by
+ * whether they come uses this rule or its SQL twin `standingSql`. `unseated`: attending, and the offer of a seat ran
+ * out. An RSVP that a host recorded counts without a link.
+ */
+export function standingOf({ walkIn, response, seat, invitedAt }: StandingFacts): Standing {
+  if (walkIn) return "walk_in";
+  if (response === "attending") return seat === "confirmed" ? "coming" : (seat ?? "unseated");
+  return response ?? (invitedAt === null ? "not_invited" : "silent");
+}
+
+/** SQL condition: the guest of the row was added at the door. Reads one row of `check_ins`, or none. */
+const WAS_ADDED_AT_DOOR = sql`exists (select 1 from ${checkIns} as door where door.event_id = ${guests.eventId}
+  and door.guest_id = ${guests.id} and door.walk_in = 1)`;
+
+/**
+ * SQL twin of `standingOf`, for a row of `guests` that is left-joined with its RSVP (`ANSWER_OF_GUEST`).
+ * @param walkIn the flag of the guest's check-in, in a query that joins it (`CHECK_IN_OF_GUEST`)
+ */
+export function standingSql(walkIn: SQL | SQLiteColumn = WAS_ADDED_AT_DOOR): SQL<Standing> {
+  return sql<Standing>`case when ${walkIn} then 'walk_in'
+    when ${rsvps.response} = 'attending' then case ${rsvps.seat} when 'confirmed' then 'coming' else coalesce(${rsvps.seat}, 'unseated') end
+    else coalesce(${rsvps.response}, iif(${guests.invitedAt} is null, 'not_invited', 'silent')) end`;
+}
+
+/** SQL condition: the guest of the row has one of these standings. Joins as in `standingSql`. */
+export function hasStanding(standings: readonly Standing[], walkIn?: SQL | SQLiteColumn): SQL {
+  const names = sql.join(
+    standings.map((standing) => sql.raw(`'${standing}'`)),
+    sql`, `,
+  );
+  return sql`${standingSql(walkIn)} in (${names})`;
+}
+
+/** The facts that decide whether an event takes replies. Times in epoch milliseconds. */
+export type ReplyFacts = Pick<
+  EventRow,
+  "cancelledAt" | "eventDate" | "endTime" | "rsvpDeadline" | "capacity" | "waitlist"
+> & {
+  /** People with a confirmed or an offered seat. */
+  held: number;
+};
+
+/**
+ * Returns whether an event takes replies, by the first rule that matches. `closed`: the deadline has passed; an offer
+ * can still be answered, and a guest can still decline. `full`: no seat is left and there is no waitlist. A party that
+ * is too large for the seats left is no state of the event.
+ * @param now epoch milliseconds
+ */
+export function replyStateOf(event: ReplyFacts, now: number): ReplyState {
+  if (event.cancelledAt !== null) return "cancelled";
+  if (now >= eventWindow(event).endsAt) return "over";
+  if (event.rsvpDeadline !== null && now >= event.rsvpDeadline) return "closed";
+  if (event.capacity !== null && event.held >= event.capacity && !event.waitlist) return "full";
+  return "open";
+}
+
+/** SQL twin of `replyStateOf`, for a row of `events` that is left-joined with `event_seats`. */
+export function replyStateSql(now: Bindable<number>): SQL<ReplyState> {
+  return sql<ReplyState>`case when ${events.cancelledAt} is not null then 'cancelled'
+    when ${now} >= ${eventEndsAt()} then 'over'
+    when ${now} >= ${events.rsvpDeadline} then 'closed'
+    when coalesce(${eventSeats.held}, 0) >= ${events.capacity} and not ${events.waitlist} then 'full'
+    else 'open' end`;
+}
+
+/**
+ * SQL for the people of the row's RSVP who come: they have a confirmed seat. Every count of people who come is a sum of
+ * it. Joins as in `standingSql`.
+ */
+export function peopleComing(walkIn?: SQL | SQLiteColumn): SQL<number> {
+  return sql<number>`iif(${hasStanding(["coming"], walkIn)}, ${rsvps.heads}, 0)`;
+}
