@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { eventWindow } from "../kernel/event-window.ts";
-import type { ReplyState, RsvpResponse, Seat, Standing } from "../kernel/rsvp.ts";
+import type { ReplyState, Standing } from "../kernel/rsvp.ts";
 import { eventEndsAt } from "./event-window.ts";
 import type { Bindable } from "./prepared-statement.ts";
 import { checkIns } from "./schema/check-ins.ts";
@@ -9,27 +9,7 @@ import { type EventRow, eventSeats, events } from "./schema/events.ts";
 import { guests } from "./schema/guests.ts";
 import { rsvps } from "./schema/rsvps.ts";
 
-/** The facts that decide a guest's standing. */
-export interface StandingFacts {
-  /** True if the guest was added at the door. */
-  walkIn: boolean;
-  /** Null without an RSVP. */
-  response: RsvpResponse | null;
-  seat: Seat | null;
-  /** Time at which the first link was issued, epoch milliseconds; null if none was. */
-  invitedAt: number | null;
-}
-
-/**
- * Returns the standing of a guest, by the first rule that matches. Every place that selects, counts or words guests by
- * whether they come uses this rule or its SQL twin `standingSql`. `unseated`: attending, and the offer of a seat ran
- * out. An RSVP that a host recorded counts without a link.
- */
-export function standingOf({ walkIn, response, seat, invitedAt }: StandingFacts): Standing {
-  if (walkIn) return "walk_in";
-  if (response === "attending") return seat === "confirmed" ? "coming" : (seat ?? "unseated");
-  return response ?? (invitedAt === null ? "not_invited" : "silent");
-}
+export { type StandingFacts, standingOf } from "../kernel/standing.ts";
 
 /** SQL condition: the guest of the row was added at the door. Reads one row of `check_ins`, or none. */
 const WAS_ADDED_AT_DOOR = sql`exists (select 1 from ${checkIns} as door where door.event_id = ${guests.eventId}

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
@@ -6,9 +6,11 @@ import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
+import { hasStanding, peopleComing } from "../db/standing.ts";
 import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
+import { STANDINGS, type Standing } from "../kernel/rsvp.ts";
 import { tagKey } from "../kernel/tag-keys.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { IS_UNDELIVERED } from "./list-queries.ts";
@@ -28,10 +30,10 @@ export async function countGuests(ctx: RequestContext, caller: EventCaller): Pro
   const [state] = states;
   // An aggregate without groups is always one row.
   if (state === undefined) throw new Error("The counts have no row.");
-  const { notInvited, checkedIn, ...rest } = state;
+  const { notInvited, checkedIn, peopleComing: coming, ...rest } = state;
   return {
     ...rest,
-    ...{ not_invited: notInvited, checked_in: checkedIn },
+    ...{ not_invited: notInvited, checked_in: checkedIn, people_coming: coming },
     tags: mergeCaseVariants(tags).sort((one, other) => BY_NAME.compare(one.tag, other.tag)),
     tables: tables.sort((one, other) => BY_NAME.compare(one.table, other.table)),
   };
@@ -48,13 +50,21 @@ function mergeCaseVariants(spellings: readonly { tag: string; guests: number }[]
   return [...byKey.values()];
 }
 
-const count = (condition: ReturnType<typeof sql>, name: string) =>
-  sql<number>`count(case when ${condition} then 1 end)`.as(name);
+const count = (condition: SQL, name: string) => sql<number>`count(case when ${condition} then 1 end)`.as(name);
 
-/** Selects one row of counts. Reads each guest of the event, with RSVP and check-in. */
+/** A column for each standing. Groups would read each guest a second time. */
+const BY_STANDING = Object.fromEntries(
+  STANDINGS.map((standing) => [standing, count(hasStanding([standing], checkIns.walkIn), `standing_${standing}`)]),
+) as Record<Standing, SQL.Aliased<number>>;
+
+/**
+ * Selects one row of counts. Reads each guest of the event, with RSVP and check-in. The counts by response, seat and
+ * invitation are those of the filters with these names.
+ */
 function countByState(db: Database, eventId: string) {
   return db
     .select({
+      standings: BY_STANDING,
       guests: sql<number>`count(*)`.as("guest_count"),
       attending: count(sql`${rsvps.response} = 'attending'`, "attending"),
       maybe: count(sql`${rsvps.response} = 'maybe'`, "maybe"),
@@ -68,6 +78,7 @@ function countByState(db: Database, eventId: string) {
         sql<number>`coalesce(sum(case when ${rsvps.response} = 'attending' then 1 + ${rsvps.plusOnes} end), 0)`.as(
           "expected",
         ),
+      peopleComing: sql<number>`coalesce(sum(${peopleComing(checkIns.walkIn)}), 0)`.as("people_coming"),
     })
     .from(guests)
     .leftJoin(rsvps, ANSWER_OF_GUEST)
@@ -102,7 +113,7 @@ guestCountGroup.get("/events/{eventId}/guests/counts", {
   name: "countGuests",
   summary: "Count guests",
   description:
-    "Returns the number of guests per filter of the guest list, and all tags and tables. Reads the whole list: call it after a change, not in a loop.",
+    "Returns the number of guests per standing and per filter of the guest list, the number of people coming, and all tags and tables. Reads the whole list: call it after a change, not in a loop.",
   response: [200, GuestCounts, "The current counts"],
   isPresented: true,
   run: (ctx, caller) => countGuests(ctx, caller),

@@ -1,5 +1,6 @@
 import type { RequestContext } from "../context.ts";
 import { newId } from "../kernel/ids.ts";
+import { standingOf } from "../kernel/standing.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
@@ -12,6 +13,7 @@ import type { NewGuest } from "./schemas.ts";
 const NEW = {
   askForCode: false,
   rsvp: null,
+  standing: standingOf({ walkIn: false, response: null, seat: null, invitedAt: null }),
   waitlistPosition: null,
   invitedAt: null,
   openedAt: null,

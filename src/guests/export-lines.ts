@@ -6,6 +6,7 @@ import { checkIns } from "../db/schema/check-ins.ts";
 import { guests } from "../db/schema/guests.ts";
 import { type AnswerValues, type Companion, rsvps } from "../db/schema/rsvps.ts";
 import { REPORTED_CHECK_IN, REPORTED_GUEST } from "../db/selected-columns.ts";
+import { standingSql } from "../db/standing.ts";
 import { toWireOrNull } from "../kernel/clock.ts";
 import { CSV_BYTE_ORDER_MARK, csvRow } from "../kernel/csv-records.ts";
 import { localTimeOf } from "../kernel/zoned-time.ts";
@@ -22,6 +23,7 @@ const HEADER = [
   ...DETAILS,
   "invited_at_utc",
   "opened_at_utc",
+  "standing",
   "rsvp_response",
   "rsvp_plus_ones",
   "rsvp_companions",
@@ -63,6 +65,7 @@ function cellsOf(guest: ExportedGuest, timeZone: string): (string | number | nul
     ...Object.values(detailValues(DETAILS, (key) => cellOf(guest[key]))),
     toWireOrNull(guest.invitedAt),
     toWireOrNull(guest.openedAt),
+    guest.standing,
     rsvp?.response ?? null,
     rsvp?.plusOnes ?? null,
     rsvp && joinEntries(attendingNames(rsvp.companions)),
@@ -127,6 +130,7 @@ export function listForExport(db: Database, eventId: string) {
       ...REPORTED_GUEST,
       notes: aliased(guests.notes, "guest.notes"),
       ...DETAIL_COLUMNS,
+      standing: standingSql(checkIns.walkIn).as("standing"),
       rsvp: {
         response: rsvps.response,
         plusOnes: rsvps.plusOnes,

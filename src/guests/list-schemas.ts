@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { line, pageQuery } from "../http/fields.ts";
 import { forDocs } from "../kernel/for-docs.ts";
-import { RESPONSES, SEATS } from "../kernel/rsvp.ts";
+import { RESPONSES, SEATS, STANDINGS, type Standing } from "../kernel/rsvp.ts";
 import { SORTS } from "./list-queries.ts";
 import { DELIVERY_STATUSES } from "./schemas.ts";
 
@@ -20,6 +20,12 @@ export const GuestQuery = z.object({
       "Part of a name, an email address or a phone number. Ignores case, accents in names and punctuation in phone numbers",
   }),
   response: z.enum(RESPONSE_FILTERS).optional().meta({ description: "`pending`: no RSVP yet" }),
+  standing: z
+    .preprocess((sent) => (typeof sent === "string" ? sent.split(",") : sent), z.array(z.enum(STANDINGS)))
+    .optional()
+    .meta({
+      description: "One or several standings: `standing=offered&standing=waitlisted`, or `standing=offered,waitlisted`",
+    }),
   delivery: z
     .enum([...DELIVERY_STATUSES, "undelivered"])
     .optional()
@@ -54,6 +60,21 @@ export const GuestQuery = z.object({
 
 export type GuestFilter = Omit<z.output<typeof GuestQuery>, "limit" | "cursor">;
 
+/** Counts of guests per standing. */
+export const StandingCounts = z
+  .object({
+    walk_in: z.int().meta({ description: "Guests who were added at the door" }),
+    coming: z.int(),
+    offered: z.int(),
+    waitlisted: z.int(),
+    unseated: z.int(),
+    maybe: z.int(),
+    declined: z.int(),
+    silent: z.int(),
+    not_invited: z.int(),
+  } satisfies Record<Standing, z.ZodType>)
+  .meta({ description: "Guests per standing. Each guest has one, so they add up to `guests`" });
+
 /** Counts of guests per filter of `listGuests`. */
 export const GuestCounts = z
   .object({
@@ -66,7 +87,13 @@ export const GuestCounts = z
     not_invited: z.int().meta({ description: "`invited=false`" }),
     undelivered: z.int().meta({ description: "`delivery=undelivered`" }),
     checked_in: z.int(),
-    expected: z.int().meta({ description: "Number of people: attending guests and their companions" }),
+    expected: z.int().meta({
+      description: "Number of people: attending guests and their companions, with or without a seat",
+    }),
+    people_coming: z.int().meta({
+      description: "Number of people with a confirmed seat: guests whose standing is `coming`, and their companions",
+    }),
+    standings: StandingCounts,
     tags: z
       .array(z.object({ tag: z.string(), guests: z.int() }))
       .meta({ description: "Tags by name; spellings that differ only in case are one" }),

@@ -7,6 +7,7 @@ import { checkIns } from "../db/schema/check-ins.ts";
 import { guestDevices } from "../db/schema/guest-devices.ts";
 import { guestCounts, guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
+import { standingSql } from "../db/standing.ts";
 import { waitlistPosition } from "../events/seats/seats.ts";
 import { emailKey } from "../kernel/email-address.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -45,6 +46,7 @@ export const GUEST_COLUMNS = {
     submittedAt: rsvps.submittedAt,
     editCount: rsvps.editCount,
   },
+  standing: standingSql(checkIns.walkIn).as("standing"),
   invitedAt: guests.invitedAt,
   openedAt: guests.openedAt,
   checkedInAt: checkIns.checkedInAt,

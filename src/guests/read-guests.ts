@@ -7,12 +7,13 @@ import { checkIns } from "../db/schema/check-ins.ts";
 import { guestDevices } from "../db/schema/guest-devices.ts";
 import { guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
+import { hasStanding } from "../db/standing.ts";
 import { waitlistPositionIn } from "../events/seats/seats.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
 import { type Page, type PageQuery, pagerBy } from "../kernel/cursor.ts";
 import { emailKey } from "../kernel/email-address.ts";
 import { notFound } from "../kernel/errors.ts";
-import type { RsvpResponse, Seat } from "../kernel/rsvp.ts";
+import type { RsvpResponse, Seat, Standing } from "../kernel/rsvp.ts";
 import { tagTerm } from "../kernel/tag-keys.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { IS_UNDELIVERED, type ListOrder, SORT_KEYS, type SORTS } from "./list-queries.ts";
@@ -89,6 +90,7 @@ function orderOf(sort: (typeof SORTS)[number]): ListOrder {
 interface ListFilter {
   terms: SearchTerms | null;
   response?: RsvpResponse | "pending" | undefined;
+  standing?: readonly Standing[] | undefined;
   delivery?: GuestRow["deliveryStatus"] | "none" | "undelivered" | undefined;
   tag?: string | undefined;
   table?: string | undefined;
@@ -167,10 +169,11 @@ function comesAfter(column: SQL | null, { isDescending }: ListOrder, { key, id }
 }
 
 function matches(eventId: string, filter: ListFilter): SQL | undefined {
-  const { terms, response, delivery, tag, table, opened, invited, checkedIn, seat, devices } = filter;
+  const { terms, response, standing, delivery, tag, table, opened, invited, checkedIn, seat, devices } = filter;
   return and(
     terms === null ? undefined : matchesTerms(terms),
     response === undefined ? undefined : hasResponse(response),
+    standing === undefined ? undefined : hasStanding(standing, checkIns.walkIn),
     delivery === undefined ? undefined : hasDelivery(delivery),
     tag === undefined ? undefined : hasTag(tag),
     table === undefined ? undefined : eq(guests.table, table),

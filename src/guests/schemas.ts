@@ -2,7 +2,7 @@ import * as z from "zod";
 import { guests } from "../db/schema/guests.ts";
 import { email, line, locale, moment, paragraph, phone, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
-import { RESPONSES } from "../kernel/rsvp.ts";
+import { RESPONSES, STANDINGS } from "../kernel/rsvp.ts";
 import { tagKey } from "../kernel/tag-keys.ts";
 import { party, place } from "./answer-schemas.ts";
 import type { Detail } from "./details.ts";
@@ -54,6 +54,10 @@ export const Guest = z
       })
       .nullable()
       .meta({ description: "The guest's RSVP; null: none yet" }),
+    standing: z.enum(STANDINGS).meta({
+      description:
+        "Whether the guest comes. `coming`: attending, with a confirmed seat; without a capacity, each attending RSVP has one. `offered`: a seat is offered and not accepted yet. `waitlisted`: on the waitlist. `unseated`: attending, but the offer of a seat ran out. `maybe`, `declined`: the RSVP. `silent`: invited, no RSVP. `not_invited`: no RSVP, and no link was issued. `walk_in`: added at the door",
+    }),
     invited_at: wireMoment
       .nullable()
       .meta({ description: "Time at which the first link was issued; null: not invited" }),

@@ -35,7 +35,11 @@ describe("GET /events/{eventId}/guests/counts", () => {
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
       ...{ guests: 4, attending: 1, maybe: 0, declined: 1, silent: 1, waitlisted: 0, not_invited: 1, undelivered: 1 },
-      ...{ checked_in: 1, expected: 3 },
+      ...{ checked_in: 1, expected: 3, people_coming: 3 },
+      standings: {
+        ...{ walk_in: 0, coming: 1, offered: 0, waitlisted: 0, unseated: 0 },
+        ...{ maybe: 0, declined: 1, silent: 1, not_invited: 1 },
+      },
       tags: [
         { tag: "Band", guests: 1 },
         { tag: "Family", guests: 3 },
@@ -58,7 +62,14 @@ describe("GET /events/{eventId}/guests/counts", () => {
       const request = new Request(url, { headers: { Authorization: `Bearer ${host.token}` } });
       const { response, roundTrips, d1Calls, rowsRead } = await costOf(request, recordingEnv());
       expect([response.status, roundTrips, d1Calls]).toEqual([200, 1, 1]);
-      expect(await response.json()).toMatchObject({ guests, expected: 0, tags: [], tables: [] });
+      expect(await response.json()).toMatchObject({
+        guests,
+        expected: 0,
+        people_coming: 0,
+        standings: { silent: guests },
+        tags: [],
+        tables: [],
+      });
       expect(rowsRead).toBeLessThanOrEqual(3 * guests + 20);
     }
   });

@@ -76,6 +76,7 @@ describe("POST /events/{eventId}/guests", () => {
       ask_for_code: false,
       sms_opted_out: false,
       rsvp: null,
+      standing: "not_invited",
       invited_at: null,
       opened_at: null,
       checked_in_at: null,

@@ -193,7 +193,7 @@ beforeAll(async () => {
   await journal.record(0, "run", answer);
   await eventually(async () => {
     expect(await framesText()).toContain(marker);
-    expect(await env.KV.list({ prefix: `analytics:1:${eventId}` })).toMatchObject({ keys: [{}] });
+    expect(await env.KV.list({ prefix: `analytics:2:${eventId}` })).toMatchObject({ keys: [{}] });
     const ids = { eventId, guestId: guest.id, accessLogId };
     expect(await engine.confirm({ ...ids, kind: ConfirmationKind.LEGITIMATE })).toMatchObject({ applied: true });
   });

@@ -1406,7 +1406,7 @@ export interface paths {
         };
         /**
          * Count guests
-         * @description Returns the number of guests per filter of the guest list, and all tags and tables. Reads the whole list: call it after a change, not in a loop.
+         * @description Returns the number of guests per standing and per filter of the guest list, the number of people coming, and all tags and tables. Reads the whole list: call it after a change, not in a loop.
          */
         get: operations["countGuests"];
         put?: never;
@@ -3466,7 +3466,7 @@ export interface components {
                 checked_in: number;
                 /** @description Guests whose RSVP is `declined` */
                 declined: number;
-                /** @description People: attending guests with a confirmed seat, and their companions */
+                /** @description Number of people with a confirmed seat: guests whose standing is `coming`, and their companions */
                 expected_headcount: number;
                 /** @description Guests on the list */
                 guests: number;
@@ -3482,6 +3482,19 @@ export interface components {
                 responded: number;
                 /** @description `responded` ÷ `invited`, rounded to four decimals; 0 if no guest is invited */
                 response_rate: number;
+                /** @description Guests per standing. Each guest has one, so they add up to `guests` */
+                standings: {
+                    coming: number;
+                    declined: number;
+                    maybe: number;
+                    not_invited: number;
+                    offered: number;
+                    silent: number;
+                    unseated: number;
+                    waitlisted: number;
+                    /** @description Guests who were added at the door */
+                    walk_in: number;
+                };
             };
             /** @description Attending guests by number of companions; omits numbers without guests */
             plus_ones: {
@@ -5324,6 +5337,11 @@ export interface components {
             } | null;
             /** @description Whether the owner of the phone replied STOP. No text messages are sent until they reply START */
             sms_opted_out: boolean;
+            /**
+             * @description Whether the guest comes. `coming`: attending, with a confirmed seat; without a capacity, each attending RSVP has one. `offered`: a seat is offered and not accepted yet. `waitlisted`: on the waitlist. `unseated`: attending, but the offer of a seat ran out. `maybe`, `declined`: the RSVP. `silent`: invited, no RSVP. `not_invited`: no RSVP, and no link was issued. `walk_in`: added at the door
+             * @enum {string}
+             */
+            standing: "walk_in" | "coming" | "offered" | "waitlisted" | "unseated" | "maybe" | "declined" | "silent" | "not_invited";
             /** @description Table or seat that the door shows; null: none */
             table: string | null;
             /** @description Your labels, for filters and audiences */
@@ -5341,7 +5359,7 @@ export interface components {
             checked_in: number;
             /** @description `response=declined` */
             declined: number;
-            /** @description Number of people: attending guests and their companions */
+            /** @description Number of people: attending guests and their companions, with or without a seat */
             expected: number;
             /** @description Number of guests on the list */
             guests: number;
@@ -5349,8 +5367,23 @@ export interface components {
             maybe: number;
             /** @description `invited=false` */
             not_invited: number;
+            /** @description Number of people with a confirmed seat: guests whose standing is `coming`, and their companions */
+            people_coming: number;
             /** @description Guests who are invited and have no RSVP */
             silent: number;
+            /** @description Guests per standing. Each guest has one, so they add up to `guests` */
+            standings: {
+                coming: number;
+                declined: number;
+                maybe: number;
+                not_invited: number;
+                offered: number;
+                silent: number;
+                unseated: number;
+                waitlisted: number;
+                /** @description Guests who were added at the door */
+                walk_in: number;
+            };
             /** @description Tables by name */
             tables: {
                 /** @description Number of guests at the table */
@@ -10775,6 +10808,8 @@ export interface operations {
                 seat?: "confirmed" | "waitlisted" | "offered" | "none";
                 /** @description Ascending, or descending with `-`; guests without a value are last. Default: `-created_at` */
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "responded_at" | "-responded_at" | "opened_at" | "-opened_at";
+                /** @description One or several standings: `standing=offered&standing=waitlisted`, or `standing=offered,waitlisted` */
+                standing?: ("walk_in" | "coming" | "offered" | "waitlisted" | "unseated" | "maybe" | "declined" | "silent" | "not_invited")[];
                 /** @description Guests at this table */
                 table?: string;
                 /** @description Guests with this tag, ignoring case */

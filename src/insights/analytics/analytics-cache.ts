@@ -83,5 +83,5 @@ function keyOf(eventId: string, days: number): string {
 }
 
 function prefixOf(eventId: string): string {
-  return `analytics:1:${eventId}:`;
+  return `analytics:2:${eventId}:`;
 }

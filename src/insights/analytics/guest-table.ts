@@ -31,6 +31,8 @@ function columnsOf(clock: ZoneClock, timeZone: string): [string, (guest: GuestFa
     ...moment("invited_at", ({ invitedAt }) => invitedAt),
     ...moment("opened_at", ({ openedAt }) => openedAt),
     ["response", ({ response }) => response ?? "pending"],
+    ["standing", ({ standing }) => standing],
+    ["seat", ({ seat }) => seat],
     ["plus_ones", ({ plusOnes }) => plusOnes],
     ...moment("responded_at", ({ submittedAt }) => submittedAt),
     ["minutes_to_respond", minutesToRespond],

@@ -5,11 +5,12 @@ import { checkIns } from "../../db/schema/check-ins.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { REPORTED_CHECK_IN, REPORTED_GUEST } from "../../db/selected-columns.ts";
+import { peopleComing, standingSql } from "../../db/standing.ts";
 import type { RsvpResponse } from "../../kernel/rsvp.ts";
 import { ZONE_STEP_MS } from "../../kernel/zoned-time.ts";
 import { LATEST, RESPONSE_TIMES, type ResponseTimeBucket } from "./schemas.ts";
 
-/** Guests with equal channel, response, companions and response time. */
+/** Guests with equal channel, response, standing, companions and response time. */
 export type GuestGroupRow = Awaited<ReturnType<typeof groupGuests>>[number];
 
 /** The first answers of one quarter of an hour. */
@@ -20,8 +21,8 @@ export type StaleRow = Awaited<ReturnType<typeof listStale>>[number];
 export type GuestFacts = Awaited<ReturnType<typeof listGuestFacts>>[number];
 
 /**
- * Counts the guests of an event in groups, from which every figure but the series is summed. Reads each guest, link and
- * answer once.
+ * Counts the guests of an event in groups, from which every figure but the series is summed. Reads each guest, link, RSVP
+ * and check-in once.
  */
 export function groupGuests(db: Database, eventId: string) {
   return db
@@ -29,16 +30,19 @@ export function groupGuests(db: Database, eventId: string) {
       utmSource: channel(),
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
-      isSeated: sql<number>`${rsvps.seat} is 'confirmed'`.as("is_seated"),
+      standing: standingSql(checkIns.walkIn).as("standing"),
       responseTime: responseTime().as("response_time"),
       guests: sql<number>`count(*)`.as("guests"),
+      peopleComing: sql<number>`sum(${peopleComing(checkIns.walkIn)})`.as("people_coming"),
       invited: sql<number>`count(${guests.invitedAt})`.as("invited"),
       opened: sql<number>`count(${guests.openedAt})`.as("opened"),
+      checkedIn: sql<number>`count(${checkIns.guestId})`.as("checked_in"),
     })
     .from(guests)
     .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .leftJoin(checkIns, CHECK_IN_OF_GUEST)
     .where(eq(guests.eventId, eventId))
-    .groupBy(sql`channel`, rsvps.response, rsvps.plusOnes, sql`is_seated`, sql`response_time`);
+    .groupBy(sql`channel`, rsvps.response, rsvps.plusOnes, sql`standing`, sql`response_time`);
 }
 
 /**
@@ -77,7 +81,9 @@ export function listGuestFacts(db: Database, eventId: string) {
     .select({
       ...REPORTED_GUEST,
       utmSource: channel(),
+      standing: standingSql(checkIns.walkIn).as("standing"),
       response: rsvps.response,
+      seat: rsvps.seat,
       plusOnes: rsvps.plusOnes,
       submittedAt: rsvps.submittedAt,
       editCount: rsvps.editCount,

@@ -47,17 +47,15 @@ async function count(ctx: RequestContext, caller: EventCaller, days: number): Pr
     event: [event],
     groups,
     quarters,
-    arrivals: [arrivals],
     stale,
   } = await authorizeMember(ctx, caller, {
     event: findEventClock(db, eventId),
     groups: groupGuests(db, eventId),
     quarters: countByQuarter(db, eventId, seriesStart(now, days)),
-    arrivals: countArrivals(db, eventId),
     stale: listStale(db, eventId, MAX_STALE_GUESTS),
   });
   if (event === undefined) throw notFound();
-  const counted = { groups, quarters, checkedIn: arrivals?.checkedIn ?? 0, stale };
+  const counted = { groups, quarters, stale };
   return { at: now, analytics: sectionsOf(counted, createZoneClock(event.timezone), now, days) };
 }
 
@@ -101,11 +99,6 @@ function findEventClock(db: Database, eventId: string) {
     .from(events)
     .where(and(eq(events.id, eventId), isNull(events.deletedAt)))
     .limit(1);
-}
-
-/** Counts the guests who arrived. */
-function countArrivals(db: Database, eventId: string) {
-  return db.select({ checkedIn: sql<number>`count(*)` }).from(checkIns).where(eq(checkIns.eventId, eventId));
 }
 
 /** Arrived guests and the people of their parties, per quarter of an hour. */

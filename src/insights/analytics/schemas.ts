@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { StandingCounts } from "../../guests/list-schemas.ts";
 import { integerText, uuid, wireMoment } from "../../http/fields.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 
@@ -51,7 +52,10 @@ export const Analytics = z
       responded: count.meta({ description: "Guests with an RSVP" }),
       ...answers,
       pending: count.meta({ description: "Guests without an RSVP" }),
-      expected_headcount: count,
+      expected_headcount: count.meta({
+        description: "Number of people with a confirmed seat: guests whose standing is `coming`, and their companions",
+      }),
+      standings: StandingCounts,
       checked_in: count.meta({ description: "Guests who are checked in, including walk-ins" }),
       response_rate: z
         .number()

@@ -1,4 +1,5 @@
 import { DAY_MS, toIsoTime, toWireOrNull } from "../../kernel/clock.ts";
+import { countsByStanding } from "../../kernel/standing.ts";
 import { ZONE_STEP_MS, type ZoneClock } from "../../kernel/zoned-time.ts";
 import type { GuestGroupRow, QuarterRow, StaleRow } from "./queries.ts";
 import { type Analytics, MAX_CHANNELS, RESPONSE_TIME_BUCKETS } from "./schemas.ts";
@@ -7,7 +8,6 @@ import { type Analytics, MAX_CHANNELS, RESPONSE_TIME_BUCKETS } from "./schemas.t
 export interface Counted {
   groups: readonly GuestGroupRow[];
   quarters: readonly QuarterRow[];
-  checkedIn: number;
   stale: readonly StaleRow[];
 }
 
@@ -17,7 +17,7 @@ const RATE_PLACES = 10_000;
 /** Sums counts to the sections of the response. @param now epoch milliseconds: the last day of the series */
 export function sectionsOf(counted: Counted, clock: ZoneClock, now: number, days: number): Analytics {
   const { groups } = counted;
-  const overview = overviewOf(groups, counted.checkedIn);
+  const overview = overviewOf(groups);
   const { invited, opened, responded } = overview;
   return {
     overview,
@@ -45,9 +45,8 @@ export function seriesStart(now: number, days: number): number {
   return now - (days + 1) * DAY_MS;
 }
 
-function overviewOf(groups: readonly GuestGroupRow[], checkedIn: number): Analytics["overview"] {
+function overviewOf(groups: readonly GuestGroupRow[]): Analytics["overview"] {
   const answered = (response: GuestGroupRow["response"]) => groups.filter((group) => group.response === response);
-  const attending = answered("attending");
   const { invited, opened, responded } = funnelOf(groups);
   const guests = guestsIn(groups);
   return {
@@ -55,15 +54,13 @@ function overviewOf(groups: readonly GuestGroupRow[], checkedIn: number): Analyt
     invited,
     opened,
     responded,
-    attending: guestsIn(attending),
+    attending: guestsIn(answered("attending")),
     declined: guestsIn(answered("declined")),
     maybe: guestsIn(answered("maybe")),
     pending: guests - responded,
-    // Waitlisted parties are not expected.
-    expected_headcount: attending
-      .filter(({ isSeated }) => isSeated)
-      .reduce((sum, group) => sum + group.guests * (1 + (group.plusOnes ?? 0)), 0),
-    checked_in: checkedIn,
+    expected_headcount: groups.reduce((sum, group) => sum + group.peopleComing, 0),
+    standings: countsByStanding(groups),
+    checked_in: groups.reduce((sum, group) => sum + group.checkedIn, 0),
     response_rate: invited === 0 ? 0 : Math.round((responded / invited) * RATE_PLACES) / RATE_PLACES,
   };
 }

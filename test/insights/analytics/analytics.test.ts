@@ -95,6 +95,10 @@ describe("GET /events/{eventId}/analytics", () => {
         maybe: 0,
         pending: 2,
         expected_headcount: 3,
+        standings: {
+          ...{ walk_in: 0, coming: 1, offered: 0, waitlisted: 0, unseated: 0 },
+          ...{ maybe: 0, declined: 0, silent: 2, not_invited: 0 },
+        },
         checked_in: 0,
         response_rate: 0.3333,
       });

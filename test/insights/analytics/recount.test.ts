@@ -137,6 +137,14 @@ function recount(guests: readonly WrittenGuest[], zone: string, days: number, no
   const opened = guests.filter((guest) => openedAt(guest) !== null);
   const responded = guests.filter((guest) => answerOf(guest) !== null);
   const attending = said("attending");
+  // The event has no capacity, so each attending RSVP has a seat.
+  const standing = (guest: WrittenGuest) => {
+    if (guest.arrival?.walkIn) return "walk_in";
+    const response = answerOf(guest)?.response;
+    if (response !== undefined) return response === "attending" ? "coming" : response;
+    return invitedAt(guest) === null ? "not_invited" : "silent";
+  };
+  const withStanding = (wanted: ReturnType<typeof standing>) => guests.filter((guest) => standing(guest) === wanted);
 
   const [year = 0, month = 0, day = 0] = dayIn(zone, now).split("-").map(Number);
   const dates = Array.from({ length: days }, (_, ago) =>
@@ -178,7 +186,18 @@ function recount(guests: readonly WrittenGuest[], zone: string, days: number, no
       declined: said("declined").length,
       maybe: said("maybe").length,
       pending: guests.length - responded.length,
-      expected_headcount: attending.reduce((sum, guest) => sum + 1 + (answerOf(guest)?.plusOnes ?? 0), 0),
+      expected_headcount: withStanding("coming").reduce((sum, guest) => sum + 1 + (answerOf(guest)?.plusOnes ?? 0), 0),
+      standings: {
+        walk_in: withStanding("walk_in").length,
+        coming: withStanding("coming").length,
+        offered: 0,
+        waitlisted: 0,
+        unseated: 0,
+        maybe: withStanding("maybe").length,
+        declined: withStanding("declined").length,
+        silent: withStanding("silent").length,
+        not_invited: withStanding("not_invited").length,
+      },
       checked_in: guests.filter(({ arrival }) => arrival !== null).length,
       response_rate: invited.length === 0 ? 0 : Number((responded.length / invited.length).toFixed(4)),
     },

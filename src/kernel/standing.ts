@@ -1,0 +1,30 @@
+import { type RsvpResponse, type Seat, STANDINGS, type Standing } from "./rsvp.ts";
+
+/** The facts that decide a guest's standing. */
+export interface StandingFacts {
+  /** True if the guest was added at the door. */
+  walkIn: boolean;
+  /** Null without an RSVP. */
+  response: RsvpResponse | null;
+  seat: Seat | null;
+  /** Time at which the first link was issued, epoch milliseconds; null if none was. */
+  invitedAt: number | null;
+}
+
+/**
+ * Returns the standing of a guest, by the first rule that matches. Every place that selects, counts or words guests by
+ * whether they come uses this rule or its SQL twin `standingSql` (`src/db/standing.ts`). `unseated`: attending, and the offer of a seat ran
+ * out. An RSVP that a host recorded counts without a link.
+ */
+export function standingOf({ walkIn, response, seat, invitedAt }: StandingFacts): Standing {
+  if (walkIn) return "walk_in";
+  if (response === "attending") return seat === "confirmed" ? "coming" : (seat ?? "unseated");
+  return response ?? (invitedAt === null ? "not_invited" : "silent");
+}
+
+/** Adds up the guests of some groups by standing; a standing without guests is 0. */
+export function countsByStanding(groups: readonly { standing: Standing; guests: number }[]): Record<Standing, number> {
+  const counts = Object.fromEntries(STANDINGS.map((standing) => [standing, 0])) as Record<Standing, number>;
+  for (const { standing, guests } of groups) counts[standing] += guests;
+  return counts;
+}
