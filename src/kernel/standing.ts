@@ -18,8 +18,17 @@ export interface StandingFacts {
  */
 export function standingOf({ walkIn, response, seat, invitedAt }: StandingFacts): Standing {
   if (walkIn) return "walk_in";
-  if (response === "attending") return seat === "confirmed" ? "coming" : (seat ?? "unseated");
-  return response ?? (invitedAt === null ? "not_invited" : "silent");
+  if (response !== null) return standingOfRsvp({ response, seat });
+  return invitedAt === null ? "not_invited" : "silent";
+}
+
+/** The standings that an RSVP gives its guest, unless the guest was added at the door. */
+export type RsvpStanding = Exclude<Standing, "walk_in" | "silent" | "not_invited">;
+
+/** Returns the standing that an RSVP gives its guest. For RSVPs of the past, and for what only the RSVP decides. */
+export function standingOfRsvp({ response, seat }: { response: RsvpResponse; seat: Seat | null }): RsvpStanding {
+  if (response !== "attending") return response;
+  return seat === "confirmed" ? "coming" : (seat ?? "unseated");
 }
 
 /** Adds up the guests of some groups by standing; a standing without guests is 0. */

@@ -166,7 +166,7 @@ describe("guest list screen", () => {
     await rowOf(page, chiara.name).getByText("Coming").waitFor();
     await rowOf(page, chiara.name).getByText("+2").waitFor();
     expect(await rowOf(page, chiara.name).getAttribute("aria-rowindex")).toBe(before);
-    await keyboard.press(page.getByRole("button", { name: /^1 coming/ }));
+    await keyboard.press(page.getByRole("button", { name: /^3 people coming · 1 party/ }));
     await eventually(async () => expect(await rows(page)).toBe(2));
     await page.goBack();
 

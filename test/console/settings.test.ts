@@ -339,7 +339,7 @@ describe("seats screen", () => {
       await over.getByText("party of 4").waitFor();
       await expectAccessible(page);
       await over.getByRole("button", { name: "Lower it anyway" }).click();
-      await page.getByText("of 2 seats taken").waitFor();
+      await page.getByText("Of 2 seats, 4 are confirmed and 0 offered: 2 too many").waitFor();
       expect(await eventOf(fixture)).toMatchObject({ capacity: 2, waitlist: true });
 
       await accept(benedikt?.link ?? "", 0, "10.8.0.2");

@@ -8,11 +8,11 @@ const t = textsOf("common");
 const KINDS = {
   asked: { screen: "safety", search: { accesses: "asked" } },
   blocked: { screen: "safety", search: { accesses: "block" } },
-  over_capacity: { screen: "guests", search: { seat: "confirmed" } },
+  over_capacity: { screen: "guests", search: { standing: "coming" } },
   undelivered: { screen: "guests", search: { delivery: "undelivered" } },
-  waitlisted: { screen: "guests", search: { seat: "waitlisted" } },
-  offered: { screen: "guests", search: { seat: "offered" } },
-  unopened: { screen: "guests", search: { response: "pending", invited: true, opened: false } },
+  waitlisted: { screen: "guests", search: { standing: "waitlisted" } },
+  offered: { screen: "guests", search: { standing: "offered" } },
+  unopened: { screen: "guests", search: { standing: "silent", opened: false } },
 } as const;
 type Kind = keyof typeof KINDS;
 

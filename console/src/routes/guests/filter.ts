@@ -1,10 +1,13 @@
 import type { GuestCounts, paths } from "@usher/client";
+import { STANDINGS, type Standing } from "../../../../src/kernel/rsvp.ts";
 
 type Query = NonNullable<paths["/events/{eventId}/guests"]["get"]["parameters"]["query"]>;
 type Flag = "invited" | "opened" | "checked_in";
 
 /** The filter and order of the list, as the search part of its URL. Empty: all guests, newest first. */
-export type GuestFilter = Omit<Query, Flag | "limit" | "cursor"> & { [F in Flag]?: boolean };
+export type GuestFilter = Omit<Query, Flag | "standing" | "limit" | "cursor"> & { [F in Flag]?: boolean } & {
+  standing?: Standing;
+};
 
 export const SORTS = ["-created_at", "created_at", "name", "-name", "-responded_at", "-opened_at"] as const;
 export const RESPONSES = ["attending", "maybe", "declined", "pending"] as const;
@@ -16,29 +19,21 @@ export const SEATS = ["confirmed", "waitlisted", "offered", "none"] as const;
 /** The states that are counted above the list; each is a filter. */
 export const STATES = {
   all: {},
-  attending: { response: "attending" },
-  maybe: { response: "maybe" },
-  declined: { response: "declined" },
-  silent: { response: "pending", invited: true },
-  waitlisted: { seat: "waitlisted" },
-  "not-invited": { invited: false },
+  coming: { standing: "coming" },
+  maybe: { standing: "maybe" },
+  declined: { standing: "declined" },
+  silent: { standing: "silent" },
+  waitlisted: { standing: "waitlisted" },
+  offered: { standing: "offered" },
+  unseated: { standing: "unseated" },
+  not_invited: { standing: "not_invited" },
+  walk_in: { standing: "walk_in" },
   undelivered: { delivery: "undelivered" },
   "checked-in": { checked_in: true },
 } as const satisfies Record<string, GuestFilter>;
 export type State = keyof typeof STATES;
 
-const STATE_KEYS = ["response", "invited", "seat", "delivery", "checked_in"] as const;
-const COUNTED: Record<State, keyof GuestCounts> = {
-  all: "guests",
-  attending: "attending",
-  maybe: "maybe",
-  declined: "declined",
-  silent: "silent",
-  waitlisted: "waitlisted",
-  "not-invited": "not_invited",
-  undelivered: "undelivered",
-  "checked-in": "checked_in",
-};
+const STATE_KEYS = ["standing", "response", "invited", "seat", "delivery", "checked_in"] as const;
 
 /** Reads the search part of a URL. Drops unknown values. */
 export function readFilter(search: Record<string, unknown>): GuestFilter {
@@ -51,6 +46,7 @@ export function readFilter(search: Record<string, unknown>): GuestFilter {
   const flag = (key: Flag) => (typeof search[key] === "boolean" ? search[key] : undefined);
   return defined({
     q: text("q"),
+    standing: oneOf("standing", STANDINGS),
     response: oneOf("response", RESPONSES),
     delivery: oneOf("delivery", DELIVERIES),
     tag: text("tag"),
@@ -64,9 +60,15 @@ export function readFilter(search: Record<string, unknown>): GuestFilter {
 }
 
 /** Returns the API's query of a filter. */
-export function queryOf({ invited, opened, checked_in, ...rest }: GuestFilter): Query {
+export function queryOf({ invited, opened, checked_in, standing, ...rest }: GuestFilter): Query {
   const word = (flag: boolean | undefined) => (flag === undefined ? undefined : flag ? "true" : "false");
-  return defined({ ...rest, invited: word(invited), opened: word(opened), checked_in: word(checked_in) });
+  return defined({
+    ...rest,
+    invited: word(invited),
+    opened: word(opened),
+    checked_in: word(checked_in),
+    standing: standing === undefined ? undefined : [standing],
+  });
 }
 
 /** Returns the counted state that a filter selects, or null. Ignores search and order. */
@@ -80,12 +82,22 @@ export function stateOf(filter: GuestFilter): State | null {
 
 /** Returns a filter with another state, and unchanged search, tag, table and order. */
 export function withState(filter: GuestFilter, state: State): GuestFilter {
-  const { response: _, invited: __, seat: ___, delivery: ____, checked_in: _____, ...rest } = filter;
-  return { ...rest, ...STATES[state] };
+  const rest = Object.entries(filter).filter(([key]) => !STATE_KEYS.some((stated) => stated === key));
+  return { ...Object.fromEntries(rest), ...STATES[state] };
 }
 
+/** Returns the number of guests with a state: the rows of its list. */
 export function countOf(counts: GuestCounts, state: State): number {
-  return Number(counts[COUNTED[state]]);
+  switch (state) {
+    case "all":
+      return counts.guests;
+    case "undelivered":
+      return counts.undelivered;
+    case "checked-in":
+      return counts.checked_in;
+    default:
+      return counts.standings[state];
+  }
 }
 
 /** Returns the number of guests of a filter if it is a counted state, else null. */

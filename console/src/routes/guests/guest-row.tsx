@@ -4,7 +4,7 @@ import type { Guest } from "@usher/client";
 import { memo } from "react";
 import { list, textsOf } from "../../i18n/text.tsx";
 import { Badge } from "../../ui/states.tsx";
-import { answerState, invitationState } from "./guest-state.ts";
+import { invitationState, standingState } from "./guest-state.ts";
 
 interface RowProps {
   /** Undefined until the guest's page is loaded. */
@@ -56,8 +56,9 @@ export const GuestRow = memo(function GuestRow(props: RowProps) {
 const Cells = memo(
   function Cells({ guest, href, isSelected, canSelect }: RowProps & { guest: Guest }) {
     const t = textsOf("guests");
-    const answer = answerState(guest);
+    const answer = standingState(guest);
     const invitation = invitationState(guest);
+    // The size of a party that said yes, with or without a seat.
     const further = guest.rsvp?.response === "attending" ? guest.rsvp.plus_ones : 0;
     return (
       <>

@@ -7,13 +7,15 @@ export interface StateWords {
   tone?: "good" | "warn" | "bad";
 }
 
-export function answerState({ rsvp, invited_at }: Guest): StateWords {
-  if (rsvp === null) return invited_at === null ? { key: "is-not-invited" } : { key: "is-silent", tone: "warn" };
-  if (rsvp.response === "declined") return { key: "is-declined" };
-  if (rsvp.response === "maybe") return { key: "is-maybe", tone: "warn" };
-  if (rsvp.seat === "waitlisted") return { key: "is-waitlisted", tone: "warn" };
-  if (rsvp.seat === "offered") return { key: "is-offered", tone: "warn" };
-  return { key: "is-attending", tone: "good" };
+const TONES: { [S in Guest["standing"]]?: StateWords["tone"] } = {
+  ...{ coming: "good", walk_in: "good" },
+  ...{ offered: "warn", waitlisted: "warn", unseated: "warn", maybe: "warn", silent: "warn" },
+};
+
+/** Returns what the guest's standing is called. */
+export function standingState({ standing }: Pick<Guest, "standing">): StateWords {
+  const tone = TONES[standing];
+  return { key: `is-${standing}`, ...(tone === undefined ? {} : { tone }) };
 }
 
 export function invitationState({ delivery, invited_at, opened_at, checked_in_at }: Guest): StateWords {

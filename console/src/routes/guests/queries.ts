@@ -1,6 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import type { Guest } from "@usher/client";
 import { useCallback, useEffect, useRef } from "react";
+import { standingOf } from "../../../../src/kernel/standing.ts";
 import { apiPages, apiQuery, queryClient } from "../../api/client.ts";
 import { type LiveFrame, useLive } from "../../api/live.ts";
 import { type GuestFilter, queryOf } from "./filter.ts";
@@ -96,7 +97,20 @@ function guestIdOf(frame: LiveFrame): string | null {
 }
 
 /** Returns a guest after an activity, with the fields that the list shows. */
-function afterFrame(guest: Guest, frame: LiveFrame): Guest {
+function afterFrame(before: Guest, frame: LiveFrame): Guest {
+  const guest = withFrame(before, frame);
+  const walkIn = frame.type === "check_in.recorded" ? frame.walk_in : isStillWalkIn(guest, frame);
+  const { response = null, seat = null } = guest.rsvp ?? {};
+  const invitedAt = guest.invited_at === null ? null : Date.parse(guest.invited_at);
+  return { ...guest, standing: standingOf({ walkIn, response, seat, invitedAt }) };
+}
+
+/** An undone check-in takes the mark of a walk-in with it. */
+function isStillWalkIn({ standing }: Guest, frame: LiveFrame): boolean {
+  return standing === "walk_in" && frame.type !== "check_in.undone";
+}
+
+function withFrame(guest: Guest, frame: LiveFrame): Guest {
   switch (frame.type) {
     case "rsvp.submitted":
     case "rsvp.updated": {

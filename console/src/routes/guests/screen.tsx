@@ -79,7 +79,9 @@ export function Screen() {
     <Page
       title={t("title")}
       lead={
-        found === undefined || isEmptyEvent ? undefined : t("lead", { expected: found.expected, silent: found.silent })
+        found === undefined || isEmptyEvent
+          ? undefined
+          : t("lead", { expected: found.people_coming, silent: found.standings.silent })
       }
       actions={
         <>
@@ -125,6 +127,7 @@ export function Screen() {
       ) : (
         <div className="stack">
           <StatusFilters counts={found} filter={filter} onChange={setFilter} />
+          {event.capacity === null ? null : <p className="muted small">{t("standing-help")}</p>}
           <Toolbar filter={filter} counts={found} onChange={setFilter} />
           <Refusal
             error={list.error ?? counts.error}

@@ -1,5 +1,6 @@
 import type { GuestCounts } from "@usher/client";
 import { useEffect, useRef, useState } from "react";
+import { STANDINGS } from "../../../../src/kernel/rsvp.ts";
 import { number, textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SearchField, Select } from "../../ui/field.tsx";
@@ -9,7 +10,6 @@ import {
   furtherConditions,
   type GuestFilter,
   RESPONSES,
-  SEATS,
   SORTS,
   STATES,
   type State,
@@ -92,6 +92,12 @@ function Filters({ filter, counts, onChange }: ToolbarProps) {
   return (
     <fieldset className="card guest-filters" aria-label={t("filters")}>
       <Select
+        label={t("filter-standing")}
+        value={filter.standing ?? ANY}
+        options={[{ value: ANY, label: t("any") }, ...STANDINGS.map((value) => ({ value, label: t(`is-${value}`) }))]}
+        onChange={(value) => set("standing", value === ANY ? undefined : value)}
+      />
+      <Select
         label={t("filter-response")}
         value={filter.response ?? ANY}
         options={[
@@ -108,12 +114,6 @@ function Filters({ filter, counts, onChange }: ToolbarProps) {
           ...DELIVERIES.map((value) => ({ value, label: t(`delivery-${value}`) })),
         ]}
         onChange={(value) => set("delivery", value === ANY ? undefined : value)}
-      />
-      <Select
-        label={t("filter-seat")}
-        value={filter.seat ?? ANY}
-        options={[{ value: ANY, label: t("any") }, ...SEATS.map((value) => ({ value, label: t(`seat-${value}`) }))]}
-        onChange={(value) => set("seat", value === ANY ? undefined : value)}
       />
       <Named
         label={t("filter-tag")}
@@ -176,7 +176,7 @@ function without(filter: GuestFilter, name: keyof GuestFilter): GuestFilter {
 }
 
 /** States that are shown only if they have guests. */
-const RARE: State[] = ["waitlisted", "undelivered", "checked-in", "maybe"];
+const RARE: State[] = ["waitlisted", "offered", "unseated", "walk_in", "undelivered", "checked-in", "maybe"];
 
 /** The counts of the list. Each is a filter. */
 export function StatusFilters({
@@ -202,10 +202,20 @@ export function StatusFilters({
           aria-pressed={state === chosen}
           onClick={() => onChange(withState(filter, state))}
         >
-          <span className="state-count numeric">{counts === undefined ? "…" : number(countOf(counts, state))}</span>
-          <span>{t(`state-${state}`)}</span>
+          <span className="state-count numeric">{counts === undefined ? "…" : number(shownCount(counts, state))}</span>
+          <span>{stateWords(counts, state)}</span>
         </button>
       ))}
     </fieldset>
   );
+}
+
+/** Coming are people; every other state counts the guests of the list, and so parties. */
+function shownCount(counts: GuestCounts, state: State): number {
+  return state === "coming" ? counts.people_coming : countOf(counts, state);
+}
+
+function stateWords(counts: GuestCounts | undefined, state: State): string {
+  if (state !== "coming" || counts === undefined) return t(`state-${state}`);
+  return t("state-coming-parties", { people: counts.people_coming, parties: counts.standings.coming });
 }

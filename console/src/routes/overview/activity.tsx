@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Event, LiveEvent } from "@usher/client";
+import { standingOfRsvp } from "../../../../src/kernel/standing.ts";
 import { apiPages } from "../../api/client.ts";
 import type { Key } from "../../i18n/areas.ts";
 import { ago, dateTime, Text, textsOf } from "../../i18n/text.tsx";
@@ -120,8 +121,8 @@ function accessKey({ risk, automated }: Extract<LiveEvent, { type: "access.score
 }
 
 function answerKey({ response, seat }: Answer, prefix: "did-answer" | "did-change"): Sentence["key"] {
-  if (response === "attending" && seat === "waitlisted") return `${prefix}-waitlisted`;
-  return `${prefix}-${response}`;
+  const then = standingOfRsvp({ response, seat });
+  return then === "coming" ? `${prefix}-attending` : `${prefix}-${then}`;
 }
 
 const activityQuery = (eventId: string) =>

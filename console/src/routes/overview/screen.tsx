@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Analytics, Event, Message } from "@usher/client";
+import type { Analytics, Event, EventSeats, Message } from "@usher/client";
 import { apiItems, apiQuery, seatsQuery, useEvent } from "../../api/client.ts";
 import { dateTime, number, percent, shortDate, textsOf, time } from "../../i18n/text.tsx";
 import { AttentionList, itemsOf } from "../../layout/attention-list.tsx";
@@ -78,24 +78,18 @@ function NoGuests({ event }: { event: Event }) {
 
 function Figures({ analytics: { overview }, event }: { analytics: Analytics; event: Event }) {
   const seats = useQuery(seatsQuery(event.id));
-  const people = useQuery(headcountQuery(event.id, overview.checked_in > 0)).data?.summary;
+  const door = useQuery(headcountQuery(event.id, overview.checked_in > 0)).data?.summary;
   const capacity = seats.data?.capacity ?? null;
-  const { guests, invited, responded } = overview;
-  const silent = Math.max(0, invited - responded);
-  const figures = [
-    { key: "attending", value: overview.attending, search: { response: "attending" } },
-    { key: "maybe", value: overview.maybe, search: { response: "maybe" } },
-    { key: "declined", value: overview.declined, search: { response: "declined" } },
-    { key: "silent", value: silent, search: { response: "pending", invited: true } },
-  ] as const;
+  const { guests, invited, standings, expected_headcount: people } = overview;
+  const figures = FIGURES.filter((standing) => !RARE.includes(standing) || standings[standing] > 0);
   return (
     <section className="card stack" aria-labelledby="headline">
       <h2 id="headline" className="display headline">
-        {people !== undefined
-          ? t("headline-day", { in: people.arrived_headcount, expected: people.expected_headcount })
+        {door !== undefined
+          ? t("headline-day", { in: door.arrived_headcount, expected: door.expected_headcount })
           : invited === 0
             ? t("headline-none", { count: guests })
-            : t("headline", { count: overview.expected_headcount, share: percent(overview.response_rate) })}
+            : t("headline", { count: people, share: percent(answeredShare(overview)) })}
       </h2>
       {invited === 0 ? (
         <p>
@@ -105,11 +99,11 @@ function Figures({ analytics: { overview }, event }: { analytics: Analytics; eve
         </p>
       ) : (
         <ul className="plain-list figures">
-          {figures.map(({ key, value, search }) => (
-            <li key={key}>
-              <Link to="/events/$eventId/guests" params={{ eventId: event.id }} search={search}>
-                <span className="figure">{number(value)}</span>
-                <span>{t(`figure-${key}`)}</span>
+          {figures.map((standing) => (
+            <li key={standing}>
+              <Link to="/events/$eventId/guests" params={{ eventId: event.id }} search={{ standing }}>
+                <span className="figure">{number(standing === "coming" ? people : standings[standing])}</span>
+                <span>{t(`figure-${standing}`, { people, parties: standings.coming })}</span>
               </Link>
             </li>
           ))}
@@ -117,12 +111,36 @@ function Figures({ analytics: { overview }, event }: { analytics: Analytics; eve
       )}
       {capacity === null || seats.data === undefined ? null : (
         <p className="muted">
-          {t("seats", { held: seats.data.held, capacity })}
-          {seats.data.waitlisted.parties > 0 ? ` ${t("waiting", { count: seats.data.waitlisted.parties })}` : ""}
+          {seatWords(seats.data, capacity)}
+          {seats.data.waitlisted.parties > 0 ? ` ${t("waiting", { count: seats.data.waitlisted.parties })}` : ""}{" "}
+          {t("standing-help")}
         </p>
       )}
     </section>
   );
+}
+
+/** The standings of the tiles. The first counts people, the others guests of the list. */
+const FIGURES = [
+  ...(["coming", "maybe", "declined", "silent"] as const),
+  ...(["waitlisted", "offered", "unseated"] as const),
+] as const;
+
+/** Shown only if a guest has it. */
+const RARE: readonly string[] = ["waitlisted", "offered", "unseated"];
+
+/** Returns the share of guests who replied, of those who could. A reply that a host recorded needs no link. */
+function answeredShare({ standings, guests }: Analytics["overview"]): number {
+  const asked = guests - standings.walk_in - standings.not_invited;
+  return asked === 0 ? 0 : (asked - standings.silent) / asked;
+}
+
+/** Confirmed, offered and free seats add up to the capacity. */
+function seatWords({ confirmed, offered, held, left }: EventSeats, capacity: number): string {
+  const values = { capacity, confirmed: confirmed.heads, offered: offered.heads };
+  return held > capacity
+    ? t("seats-over", { ...values, over: held - capacity })
+    : t("seats", { ...values, left: left ?? 0 });
 }
 
 function Attention({ eventId }: { eventId: string }) {
@@ -169,7 +187,7 @@ function Charts({ analytics, eventId }: { analytics: Analytics; eventId: string 
             // Guests who reply with the buttons of the email may not have opened the page before.
             { label: t("funnel-opened"), value: Math.max(funnel.opened, funnel.responded) },
             { label: t("funnel-answered"), value: funnel.responded },
-            { label: t("funnel-coming"), value: overview.attending },
+            { label: t("funnel-coming"), value: overview.standings.coming },
           ]}
         />
       </section>
@@ -178,9 +196,9 @@ function Charts({ analytics, eventId }: { analytics: Analytics; eventId: string 
         <StackedBars
           title={t("over-time-title")}
           series={[
-            { label: t("figure-attending"), color: "var(--accent-text)" },
-            { label: t("figure-maybe"), color: "var(--warn)" },
-            { label: t("figure-declined"), color: "var(--field-line)" },
+            { label: t("said-yes"), color: "var(--accent-text)" },
+            { label: t("said-maybe"), color: "var(--warn)" },
+            { label: t("said-declined"), color: "var(--field-line)" },
           ]}
           rows={days.map(({ date, attending, maybe, declined }) => ({
             label: shortDate(`${date}T12:00:00Z`, "UTC"),

@@ -48,8 +48,6 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
     toast(t("deleted", { name: guest.name }));
   };
   const isMailed = guest.delivery.status !== "none";
-  const mayShowPass =
-    guest.rsvp?.response === "attending" && (event.capacity === null || guest.rsvp.seat === "confirmed");
   return (
     <Section id="invitation" title={t("invitation")}>
       <p className="muted">{invitationWords(guest)}</p>
@@ -64,7 +62,7 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
         <Button look="quiet" onPress={() => setDialog("link")}>
           {t("copy-link")}
         </Button>
-        {mayShowPass ? (
+        {guest.standing === "coming" ? (
           <Button look="quiet" onPress={() => setDialog("pass")}>
             {t("door-pass")}
           </Button>

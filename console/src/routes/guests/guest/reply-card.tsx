@@ -14,35 +14,24 @@ const t = textsOf("guest");
 export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Guest; canEdit: boolean }) {
   const [isRecording, setRecording] = useState(false);
   const [isOffering, setOffering] = useState(false);
-  const { rsvp } = guest;
+  const { rsvp, standing } = guest;
   const named = rsvp?.companions.filter(({ attending, name }) => attending && name !== null) ?? [];
   const absent = rsvp?.companions.filter(({ attending, name }) => !attending && name !== null) ?? [];
-  const mayOffer =
-    rsvp !== null &&
-    rsvp.response === "attending" &&
-    (rsvp.seat === "waitlisted" || (rsvp.seat === null && event.capacity !== null));
+  const seat = seatWords(event, guest);
+  const mayOffer = standing === "waitlisted" || standing === "unseated";
   return (
     <Section id="reply" title={t("reply")}>
       {rsvp === null ? (
         <p className="muted">{t("reply-none")}</p>
       ) : (
         <>
-          <p className="reply-words display">{t(`reply-${rsvp.response}`, { count: rsvp.plus_ones })}</p>
+          <p className="reply-words display">{t(replyKey(guest, rsvp), { count: rsvp.plus_ones })}</p>
           <dl className="facts">
             {named.length === 0 ? null : <Fact name={t("with")} value={list(named.map(({ name }) => name ?? ""))} />}
             {absent.length === 0 ? null : (
               <Fact name={t("without")} value={list(absent.map(({ name }) => name ?? ""))} />
             )}
-            {rsvp.seat === null || (rsvp.seat === "confirmed" && event.capacity === null) ? null : (
-              <Fact
-                name={t("seat")}
-                value={
-                  rsvp.seat === "waitlisted" && rsvp.waitlist_position !== null
-                    ? t("place-in-line", { position: rsvp.waitlist_position })
-                    : t(`place-${rsvp.seat}`)
-                }
-              />
-            )}
+            {seat === null ? null : <Fact name={t("seat")} value={seat} />}
             {rsvp.offer_expires_at === null ? null : (
               <Fact name={t("offer-until")} value={dateTime(rsvp.offer_expires_at, event.timezone)} />
             )}
@@ -70,6 +59,19 @@ export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Gues
       {isOffering ? <OfferSeat event={event} guest={guest} onClose={() => setOffering(false)} /> : null}
     </Section>
   );
+}
+
+/** Only a guest with a confirmed seat is coming. */
+function replyKey({ standing }: Guest, { response }: NonNullable<Guest["rsvp"]>) {
+  return response === "attending" && standing !== "coming" ? "reply-yes" : (`reply-${response}` as const);
+}
+
+/** Returns the seat of a party that said yes; null for a seat that nobody can lack. */
+function seatWords({ capacity }: Event, { standing, rsvp }: Guest): string | null {
+  if (standing === "unseated") return t("place-unseated");
+  const { seat = null, waitlist_position: position = null } = rsvp ?? {};
+  if (seat === null || (seat === "confirmed" && capacity === null)) return null;
+  return position === null ? t(`place-${seat}`) : t("place-in-line", { position });
 }
 
 /** The answers of the guest and the companions to the event's questions. */

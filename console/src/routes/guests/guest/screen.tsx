@@ -6,7 +6,7 @@ import { textsOf } from "../../../i18n/text.tsx";
 import { buttonClass, Link } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Badge, Empty, Loading, Refusal } from "../../../ui/states.tsx";
-import { answerState, invitationState } from "../guest-state.ts";
+import { invitationState, standingState } from "../guest-state.ts";
 import { useFollowFrames } from "../queries.ts";
 import { Details } from "./details.tsx";
 import { Devices } from "./devices.tsx";
@@ -55,12 +55,12 @@ export function Screen() {
       </Page>
     );
   }
-  const answer = answerState(guest);
+  const standing = standingState(guest);
   const invitation = invitationState(guest);
   return (
     <Page title={guest.name} lead={back}>
       <div className="row guest-status">
-        <Badge tone={answer.tone}>{guests(answer.key)}</Badge>
+        <Badge tone={standing.tone}>{guests(standing.key)}</Badge>
         {invitation.key === "is-none" ? null : <Badge tone={invitation.tone}>{guests(invitation.key)}</Badge>}
         {guest.table === null ? null : <span className="muted">{t("at-table", { table: guest.table })}</span>}
       </div>

@@ -62,10 +62,11 @@ function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
     case "answered":
     case "edited": {
       const values = { count: item.plus_ones };
-      const words =
-        item.type === "answered" ? t(`answered-${item.response}`, values) : t(`edited-${item.response}`, values);
+      // Without a confirmed seat, a yes is no promise that the guest comes.
+      const said = item.response === "attending" && item.seat !== "confirmed" ? "yes" : item.response;
+      const words = item.type === "answered" ? t(`answered-${said}`, values) : t(`edited-${said}`, values);
       const isByHost = (item.type === "answered" ? item.answered_by : item.edited_by) === "host";
-      const seat = item.seat === null || item.seat === "confirmed" ? null : t(`place-${item.seat}`);
+      const seat = said === "yes" ? t(`place-${item.seat ?? "none"}`) : null;
       return (
         <>
           <p>{words}</p>
@@ -120,7 +121,7 @@ function toneOf(item: TimelineItem): string {
     return "bad";
   if (
     item.type === "checked_in" ||
-    ((item.type === "answered" || item.type === "edited") && item.response === "attending")
+    ((item.type === "answered" || item.type === "edited") && item.response === "attending" && item.seat === "confirmed")
   )
     return "good";
   return "";

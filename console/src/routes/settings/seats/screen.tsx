@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Event, EventSeats, Guest } from "@usher/client";
 import { useState } from "react";
 import { apiItems, queryClient, seatsQuery, useEvent } from "../../../api/client.ts";
-import { dateTime, textsOf } from "../../../i18n/text.tsx";
+import { dateTime, number, textsOf } from "../../../i18n/text.tsx";
 import { Button, Link } from "../../../ui/button.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { Badge, Empty, Loading, Refusal, Skeleton } from "../../../ui/states.tsx";
@@ -30,20 +30,25 @@ export function Screen() {
 }
 
 function Taken({ seats }: { seats: EventSeats }) {
-  const { capacity, held, left, offered, waitlisted } = seats;
+  const { confirmed, waitlisted } = seats;
   return (
     <section className="card stack tight" aria-live="polite" aria-label={t("seats-taken")}>
       <p>
-        <span className="figure">{held}</span>{" "}
-        {capacity === null ? t("seats-taken-open") : t("seats-taken-of", { capacity })}
+        <span className="figure">{number(confirmed.heads)}</span> {t("seats-taken-open", { count: confirmed.heads })}
       </p>
       <p className="muted">
-        {left === null ? t("seats-unlimited") : t("seats-left", { count: left })}
-        {offered.parties > 0 ? ` · ${t("seats-offered", { count: offered.parties })}` : ""}
+        {seatWords(seats)}
         {waitlisted.parties > 0 ? ` · ${t("seats-waiting", { count: waitlisted.parties })}` : ""}
       </p>
     </section>
   );
+}
+
+/** Confirmed, offered and free seats add up to the capacity. */
+function seatWords({ capacity, held, left, confirmed, offered }: EventSeats): string {
+  if (capacity === null || left === null) return t("seats-unlimited");
+  const values = { capacity, confirmed: confirmed.heads, offered: offered.heads };
+  return held > capacity ? t("seats-over", { ...values, over: held - capacity }) : t("seats-of", { ...values, left });
 }
 
 /** The waitlisted parties in order, and those with an offered seat. */
@@ -123,10 +128,10 @@ function Party({ guest, eventId, children }: { guest: Guest; eventId: string; ch
 }
 
 /** Waitlisted parties, the next first, or parties with an offer. */
-const waitingQuery = (eventId: string, seat: "waitlisted" | "offered") => ({
-  ...apiItems(["events", eventId, "seats", seat], "/events/{eventId}/guests", {
+const waitingQuery = (eventId: string, standing: "waitlisted" | "offered") => ({
+  ...apiItems(["events", eventId, "seats", standing], "/events/{eventId}/guests", {
     path: { eventId },
-    query: { seat, limit: 200, sort: "responded_at" },
+    query: { standing: [standing], limit: 200, sort: "responded_at" },
   }),
   select: (guests: Guest[]) => guests.toSorted((one, other) => placeOf(one) - placeOf(other)).slice(0, SHOWN),
 });

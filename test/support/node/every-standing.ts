@@ -1,0 +1,37 @@
+import { type EveryStandingEvent, makeEveryStanding } from "../../../testkit/every-standing.ts";
+import { fetchAgain } from "../../../testkit/fetch-again.ts";
+import { ownAddress } from "../../../testkit/own-address.ts";
+import type { RunningService } from "../../../testkit/running-service.ts";
+import { eventually } from "../eventually.ts";
+import { PHONE } from "../user-agents.ts";
+
+type HostApi = <Body>(method: string, path: string, body?: object) => Promise<Body>;
+
+/**
+ * Creates an event of a running service with at least one guest of each standing.
+ * @param host sends requests as the host
+ */
+export function everyStandingOf(service: RunningService, host: HostApi): Promise<EveryStandingEvent> {
+  return makeEveryStanding({
+    host,
+    async guest(method, path, body, address) {
+      const response = await fetchAgain(new URL(path, service.url), {
+        method,
+        headers: { "Content-Type": "application/json", "User-Agent": PHONE, "CF-Connecting-IP": address },
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
+      return response.json();
+    },
+    address: ownAddress,
+    // What the task writes that expires offers, which runs on the service's clock.
+    async expireOffer(eventId, guestId) {
+      await service.sql(
+        `update rsvps set seat = null, offer_expires_at = null, waitlisted_at = null where event_id = ? and guest_id = ?`,
+        eventId,
+        guestId,
+      );
+    },
+    eventually,
+  });
+}
