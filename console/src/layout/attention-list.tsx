@@ -9,7 +9,7 @@ const KINDS = {
   asked: { screen: "safety", search: { accesses: "asked" } },
   blocked: { screen: "safety", search: { accesses: "block" } },
   over_capacity: { screen: "guests", search: { standing: "coming" } },
-  undelivered: { screen: "guests", search: { delivery: "undelivered" } },
+  undelivered: { screen: "guests", search: { standing: "silent", delivery: "undelivered" } },
   waitlisted: { screen: "guests", search: { standing: "waitlisted" } },
   offered: { screen: "guests", search: { standing: "offered" } },
   unopened: { screen: "guests", search: { standing: "silent", opened: false } },

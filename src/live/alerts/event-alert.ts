@@ -1,7 +1,8 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import { eventTime } from "../../i18n/event-time.ts";
 import type { HostTextId, HostTexts } from "../../i18n/texts.ts";
-import type { RsvpResponse } from "../../kernel/rsvp.ts";
+import type { RsvpResponse, Seat } from "../../kernel/rsvp.ts";
+import { type RsvpStanding, standingOfRsvp } from "../../kernel/standing.ts";
 import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
 import { EVENT, GUEST_NAME, NOTED_EVENT, SIGN_IN_URL, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
@@ -14,7 +15,7 @@ export interface EventAlertProps {
   about: RoundKind | "risk";
   memberName: string;
   event: { name: string; timeZone: string };
-  answers: readonly { name: string; response: RsvpResponse; plusOnes: number; seat: string | null; isNew: boolean }[];
+  answers: readonly { name: string; response: RsvpResponse; plusOnes: number; seat: Seat | null; isNew: boolean }[];
   /** Parties that joined the waitlist, and those whose offer expired. */
   waiting: readonly { name: string; heads: number; isWaiting: boolean }[];
   /** Guests whose invitation did not arrive. */
@@ -86,17 +87,12 @@ function newsOf({ texts, about, answers, waiting, lost }: EventAlertProps, event
 }
 
 /** The one thing that has happened, or how many. */
-function headingOf(
-  { format }: HostTexts,
-  answers: EventAlertProps["answers"],
-  waiting: EventAlertProps["waiting"],
-): string {
+function headingOf(texts: HostTexts, answers: EventAlertProps["answers"], waiting: EventAlertProps["waiting"]): string {
+  const { format } = texts;
   const [answer] = answers;
   if (answers.length > MAX_LINES) return format("alert.replies-many", { count: MAX_LINES });
   if (answers.length > 1) return format("alert.replies", { count: answers.length });
-  if (answer !== undefined) {
-    return format("alert.reply", { name: oneLine(answer.name), response: answer.response, guests: 0 });
-  }
+  if (answer !== undefined) return replyWords(texts, { ...answer, plusOnes: 0 });
   return waiting.length > MAX_LINES
     ? format("alert.waits-many", { count: MAX_LINES })
     : format("alert.waits", { count: waiting.length });
@@ -140,11 +136,27 @@ function riskWording({ about, isBlocked, isUnreachable }: RiskyAccess): RiskWord
     : { subject: "alert.check", what: ["alert.check-says"], note: "alert.check-note" };
 }
 
-function answerLine({ format }: HostTexts, answer: EventAlertProps["answers"][number]): string {
-  const { response, plusOnes: guests, seat, isNew } = answer;
-  const reply = format("alert.reply", { name: oneLine(answer.name), response, guests });
-  const waits = seat === "waitlisted" ? format("alert.reply-waits", { reply }) : reply;
-  return isNew ? waits : format("alert.reply-changed", { reply: waits });
+function answerLine(texts: HostTexts, answer: EventAlertProps["answers"][number]): string {
+  const reply = replyWords(texts, answer);
+  return answer.isNew ? reply : texts.format("alert.reply-changed", { reply });
+}
+
+/** The texts of a guest who said yes and does not have a seat. */
+const WITHOUT_SEAT = {
+  waitlisted: "alert.reply-waits",
+  offered: "alert.reply-offered",
+  unseated: "alert.reply-unseated",
+} as const satisfies { [S in RsvpStanding]?: HostTextId };
+
+/** Returns the reply as a sentence. Only a guest with a confirmed seat is coming; others said yes. */
+function replyWords({ format }: HostTexts, answer: Omit<EventAlertProps["answers"][number], "isNew">): string {
+  const { response, plusOnes: guests } = answer;
+  const name = oneLine(answer.name);
+  const standing = standingOfRsvp(answer);
+  if (standing === "coming" || standing === "maybe" || standing === "declined") {
+    return format("alert.reply", { name, response, guests });
+  }
+  return format(WITHOUT_SEAT[standing], { reply: format("alert.reply-yes", { name, guests }) });
 }
 
 function waitingLine({ format }: HostTexts, { name, heads, isWaiting }: EventAlertProps["waiting"][number]): string {
@@ -161,6 +173,9 @@ function list({ format }: HostTexts, label: HostTextId, lines: readonly string[]
 const ANSWERS: EventAlertProps["answers"] = [
   { name: GUEST_NAME, response: "attending", plusOnes: 2, seat: "waitlisted", isNew: true },
   { name: "Ben", response: "declined", plusOnes: 0, seat: null, isNew: false },
+  { name: "Kim", response: "attending", plusOnes: 0, seat: "confirmed", isNew: true },
+  { name: "Lou", response: "attending", plusOnes: 1, seat: "offered", isNew: false },
+  { name: "Noa", response: "attending", plusOnes: 0, seat: null, isNew: false },
 ];
 const WAITING = [
   { name: GUEST_NAME, heads: 3, isWaiting: true },

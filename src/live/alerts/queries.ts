@@ -93,7 +93,10 @@ export function listAnswers(db: Database, eventId: string, { since, until }: Spa
     .limit(limit);
 }
 
-/** Parties that began to wait for a seat, or whose offer ran out. */
+/**
+ * Parties that began to wait for a seat, or whose offer ran out. By seat and not by standing, because the seat has
+ * indexes, and only an RSVP has a seat.
+ */
 export function listWaiting(db: Database, eventId: string, { since, until }: Span, limit: number) {
   const began = and(eq(rsvps.seat, "waitlisted"), gt(rsvps.waitlistedAt, since), lte(rsvps.waitlistedAt, until));
   const ranOut = and(

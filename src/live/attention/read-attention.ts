@@ -2,14 +2,17 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { eventEndsAt } from "../../db/event-window.ts";
-import { ANSWER_OF_GUEST } from "../../db/joins.ts";
+import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../../db/joins.ts";
 import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
+import { checkIns } from "../../db/schema/check-ins.ts";
 import { eventCollaborators, eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { hasStanding } from "../../db/standing.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
+import type { Standing } from "../../kernel/rsvp.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
@@ -55,7 +58,7 @@ function needsHost({ eventId: _, ...counts }: AttentionRow): boolean {
 
 type AttentionRow = Awaited<ReturnType<typeof findAttention>>[number];
 
-/** Counts what needs attention at an event. Reads each of its guests and RSVPs once. */
+/** Counts what needs attention at an event. Reads each of its guests, RSVPs and check-ins once. */
 function findAttention(db: Database, eventId: string, now: number) {
   return counted(db, eq(events.id, eventId), now);
 }
@@ -73,7 +76,7 @@ function listAttention(db: Database, userId: string, now: number) {
 }
 
 function counted(db: Database, isAsked: SQL, now: number) {
-  const isSilent = sql`${guests.id} is not null and ${rsvps.guestId} is null`;
+  const is = (standing: Standing) => hasStanding([standing], checkIns.walkIn);
   const isUndelivered = sql`coalesce(${guests.deliveryStatus}, '') in ('bounced', 'complained', 'suppressed', 'failed')`;
   const isUnopened = sql`${guests.openedAt} is null and ${guests.invitedAt} <= ${now - UNOPENED_DAYS * DAY_MS}`;
   const number = (value: SQL) => sql<number>`coalesce(${value}, 0)`;
@@ -81,10 +84,10 @@ function counted(db: Database, isAsked: SQL, now: number) {
   return db
     .select({
       eventId: events.id,
-      undelivered: count(sql`${isSilent} and ${isUndelivered}`).as("undelivered"),
-      unopened: count(sql`${isSilent} and not ${isUndelivered} and ${isUnopened}`).as("unopened"),
-      offered: count(sql`${rsvps.seat} = 'offered' and ${rsvps.offerExpiresAt} > ${now}`).as("offered"),
-      waitlisted: count(sql`${rsvps.seat} = 'waitlisted'`).as("waitlisted"),
+      undelivered: count(sql`${is("silent")} and ${isUndelivered}`).as("undelivered"),
+      unopened: count(sql`${is("silent")} and not ${isUndelivered} and ${isUnopened}`).as("unopened"),
+      offered: count(sql`${is("offered")} and ${rsvps.offerExpiresAt} > ${now}`).as("offered"),
+      waitlisted: count(is("waitlisted")).as("waitlisted"),
       blocked: sql<number>`(
         select count(distinct ${accessLogs.guestId}) from ${accessLogs}
         where ${accessLogs.eventId} = ${events.id} and ${accessLogs.risk} = 'block' and ${accessLogs.automated} = 0
@@ -101,6 +104,7 @@ function counted(db: Database, isAsked: SQL, now: number) {
     .from(events)
     .leftJoin(guests, eq(guests.eventId, events.id))
     .leftJoin(rsvps, ANSWER_OF_GUEST)
+    .leftJoin(checkIns, CHECK_IN_OF_GUEST)
     .where(and(isAsked, isNull(events.deletedAt)))
     .groupBy(events.id);
 }

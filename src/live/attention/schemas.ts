@@ -11,10 +11,10 @@ export const Attention = z
   .object({
     event_id: uuid,
     undelivered: count.meta({
-      description: "Guests without an RSVP whose invitation bounced, failed or is suppressed",
+      description: "Guests whose standing is `silent` and whose invitation bounced, failed or is suppressed",
     }),
     unopened: count.meta({
-      description: `Guests without an RSVP who were invited at least ${UNOPENED_DAYS} days ago and have not opened the invitation`,
+      description: `Guests whose standing is \`silent\`, who were invited at least ${UNOPENED_DAYS} days ago and have not opened the invitation`,
     }),
     blocked: count.meta({ description: "Guests with a blocked access without a verdict" }),
     asked: count.meta({ description: "Guests with a device that waits for you to verify it" }),

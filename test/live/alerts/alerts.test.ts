@@ -8,6 +8,7 @@ import { call, type Host, signedInHost } from "../../support/account.ts";
 import { stopScheduler } from "../../support/broadcast.ts";
 import { addMember, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
+import { everyStanding } from "../../support/every-standing.ts";
 import { browserHeaders, LAPTOP } from "../../support/guest-requests.ts";
 import { headerOf, linkIn, mailsTo, mailTo } from "../../support/mailbox.ts";
 import { busMessage, consume } from "../../support/queue.ts";
@@ -196,6 +197,37 @@ describe("alerts about RSVPs", () => {
       .all();
     expect(results).toEqual([]);
     expect([await subjectsTo(gone), await subjectsTo(unproved)]).toEqual([[], []]);
+  });
+});
+
+describe("alerts of an event with every standing", () => {
+  /** @promise Messages: An email to a host says that a guest is coming only if the guest has a confirmed seat */
+  it("says who has a seat, who waits for one, and whose offer is open or ran out", async () => {
+    const host = await signedInHost({ name: "Zoë Host", tier: "business" });
+    const { eventId } = await everyStanding(host, { name: "Gala" });
+    await noted(eventId);
+    await runRound(eventId, "daily");
+    const mail = await mailTo(host.email, { subject: "Daily update: Gala" });
+    const lines = mail.text.split("\n").map((line) => line.replace(/^- /, "").trim());
+    const said = lines.filter((line) => /^(Cara|Cleo|Olga|Uma|Wim|Max|Dora) \S+ (is|said|can't)/.test(line)).sort();
+    expect(said).toEqual([
+      "Cara Coming is coming",
+      "Cleo Companions is coming + 2",
+      "Dora Declined can't make it",
+      "Max Maybe said maybe",
+      "Olga Offered said yes + 1 (offered a seat)",
+      "Uma Unseated said yes (the offered seat wasn't taken)",
+      "Wim Waitlisted said yes + 4 (waiting for a seat)",
+    ]);
+  });
+
+  it("names a waitlisted guest in the subject without saying that they are coming", async () => {
+    const { host, fixture, path } = await fixtureOf(1);
+    await choose(host, path, EACH);
+    await env.DB.prepare("update events set capacity = 1, waitlist = 1 where id = ?").bind(fixture.eventId).run();
+    await answerBy(firstOf(fixture).token, fixture.eventId);
+    await runRound(fixture.eventId, "soon");
+    await mailTo(host.email, { subject: "Guest 0 said yes (waiting for a seat): Gala" });
   });
 });
 
