@@ -8,7 +8,7 @@ import { alertMail } from "./live/alerts/alert-mail.ts";
 import type { MailDefinition } from "./platform/mail/define-mail.ts";
 import { challengeMail } from "./risk/challenges/challenge-mail.ts";
 import { confirmationMail } from "./rsvp/mails/confirmation-mail.ts";
-import { offerExpiredMail, seatOfferMail } from "./rsvp/mails/seat-mails.ts";
+import { offerExpiredMail, seatConfirmedMail, seatOfferMail } from "./rsvp/mails/seat-mails.ts";
 import { collaboratorInviteMail } from "./team/collaborator-invite-mail.ts";
 
 /** Every email that a queue message asks for. */
@@ -23,6 +23,7 @@ export const MAILS = [
   invitationMail,
   offerExpiredMail,
   replyToMail,
+  seatConfirmedMail,
   seatOfferMail,
 ];
 

@@ -265,6 +265,9 @@ export const SeatsOffer = z.object({ event_id: id });
 /** A waitlisted party was offered seats until `expires_at`. */
 export const SeatOfferSend = z.object({ event_id: id, guest_id: id, expires_at: moment });
 
+/** A party that had waited has a confirmed seat, because the event has no capacity any more. */
+export const SeatConfirmed = z.object({ event_id: id, guest_id: id });
+
 /** A seat offer expired without an RSVP. */
 export const SeatOfferExpired = z.object({ event_id: id, guest_id: id, expired_at: moment });
 
@@ -362,6 +365,7 @@ export const BUS_MESSAGES = {
   "edit_link.send": EditLinkSend,
   "challenge.send": ChallengeSend,
   "seats.offer": SeatsOffer,
+  "seat.confirmed": SeatConfirmed,
   "seat_offer.send": SeatOfferSend,
   "seat_offer.expired": SeatOfferExpired,
   "collaborator_invite.send": CollaboratorInviteSend,

@@ -109,7 +109,7 @@ function seatWithoutQuery({ seat }: Record<"seat", Placeholder>) {
 }
 
 /**
- * SQL for the seat of an edited RSVP. A waitlisted party keeps its place. A confirmed or offered seat is kept unless
+ * SQL for the seat of an edited RSVP, at an event with a capacity. A waitlisted party keeps its place. A confirmed or offered seat is kept unless
  * the party grows; extra people need free seats, as in a first RSVP. An RSVP without a seat is treated as a first one.
  */
 export function seatAfterEditSql({ eventId, heads, capacity, waitlist, now }: SeatRequest & { now: Bindable<number> }) {
@@ -118,10 +118,9 @@ export function seatAfterEditSql({ eventId, heads, capacity, waitlist, now }: Se
   const asked = newSeatSql({ eventId, heads: more, capacity, waitlist: sql`(${waitlist} and ${seat} is null)` });
   const decided = sql`case when ${heads} = 0 then null when ${seat} = 'waitlisted' then ${seat}
     when ${seat} is not null and ${heads} <= ${rsvps.heads} then ${seat}
-    when ${capacity} is null then coalesce(${seat}, 'confirmed')
     else (case ${asked} when 'confirmed' then coalesce(${seat}, 'confirmed') when 'waitlisted' then 'waitlisted' else 'full' end)
     end`;
-  const place = sql`case when ${heads} = 0 or ${capacity} is null and ${seat} is null then null
+  const place = sql`case when ${heads} = 0 then null
     when ${seat} is not null then ${rsvps.waitlistedAt} when ${asked} = 'waitlisted' then ${nextPlace(eventId, now)} end`;
   return {
     seat: decided,

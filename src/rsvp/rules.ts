@@ -73,9 +73,9 @@ export function seatWithoutQuery(
   capacity: number | null,
 ): "confirmed" | null | undefined {
   if (heads === 0) return null;
-  if (before?.seat === "confirmed" && (capacity === null || heads <= before.heads)) return "confirmed";
-  // An attending party without a seat may be offered one in the meantime.
-  return before?.response !== "attending" && capacity === null ? "confirmed" : undefined;
+  // Without a capacity everyone who attends has a seat, also a party that waited for one until then.
+  if (capacity === null) return "confirmed";
+  return before?.seat === "confirmed" && heads <= before.heads ? "confirmed" : undefined;
 }
 
 /** The columns of a seat that was known beforehand. */

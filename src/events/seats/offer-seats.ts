@@ -10,6 +10,7 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { log } from "../../kernel/log.ts";
 import { publishLiveEvents } from "../../platform/activities/publish-live-events.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { confirmWaiting } from "./confirm-waiting.ts";
 import { makeOffer } from "./make-offer.ts";
 import { HELD, type Party, party } from "./seats.ts";
 
@@ -22,13 +23,15 @@ const MAX_OFFERS = 40;
 /**
  * Offers free seats to one party after another: always to the longest-waiting party that fits. A party that does not
  * fit keeps its place. Idempotent. Safe to run concurrently for an event, because each offer is written only if it is
- * the party's turn.
+ * the party's turn. At an event without a capacity, confirms the seats instead.
  */
 export async function offerSeats(
   ctx: RequestContext,
   { body: { event_id: eventId } }: Extract<BusMessage, { type: "seats.offer" }>,
 ): Promise<void> {
   const { db, clock } = ctx;
+  const confirmed = await confirmWaiting(ctx, eventId, MAX_OFFERS);
+  if (confirmed === MAX_OFFERS) return enqueueRemainingOffers(ctx, eventId);
   let next: Party | undefined = (await findNextParty(db, eventId, clock.now()))[0];
   for (let made = 0; next !== undefined; made++) {
     if (made === MAX_OFFERS) return enqueueRemainingOffers(ctx, eventId);

@@ -9,6 +9,8 @@ import { eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { type GuestKey, rsvps, type seatOffers } from "../../db/schema/rsvps.ts";
 import { AppError } from "../../kernel/errors.ts";
+import type { RsvpResponse, Seat } from "../../kernel/rsvp.ts";
+import { standingOfRsvp } from "../../kernel/standing.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 
 /** An attending RSVP that needs seats of an event with a capacity. */
@@ -120,8 +122,8 @@ export function holdsSeated(eventId: string, capacity: number): SQL {
  * True if a guest has a door code: the guest attends and has a confirmed seat. Waitlisted and offered parties have
  * none. Without a capacity, every attending RSVP has a seat.
  */
-export function hasDoorCode({ response, seat }: { response: string; seat: string | null }): boolean {
-  return response === "attending" && seat === "confirmed";
+export function hasDoorCode(rsvp: { response: RsvpResponse; seat: Seat | null }): boolean {
+  return standingOfRsvp(rsvp) === "coming";
 }
 
 /**

@@ -1,4 +1,7 @@
+import { hasDoorCode } from "../../events/seats/seats.ts";
 import { defineGuestMail, findGuest, toGuest } from "../../invitations/mails/define-guest-mail.ts";
+import { renderConfirmation } from "../../invitations/mails/render-guest-mail.ts";
+import { standingOfRsvp } from "../../kernel/standing.ts";
 import { offerExpired } from "./offer-expired.ts";
 import { seatOffer } from "./seat-offer.ts";
 
@@ -18,6 +21,19 @@ export const seatOfferMail = defineGuestMail({
   },
 });
 
+/** The confirmation of a seat that a party had waited for, with the door pass. */
+export const seatConfirmedMail = defineGuestMail({
+  message: "seat.confirmed",
+  kind: "confirmation",
+  find: findGuest,
+  draft(ctx, guest) {
+    const { event, rsvp } = guest;
+    if (event.cancelledAt !== null) return "event_closed";
+    if (rsvp === null || !hasDoorCode(rsvp)) return "no_answer";
+    return { render: () => renderConfirmation(ctx, guest, rsvp) };
+  },
+});
+
 /** The email about an expired offer, unless the guest has sent another RSVP since. */
 export const offerExpiredMail = defineGuestMail({
   message: "seat_offer.expired",
@@ -26,7 +42,7 @@ export const offerExpiredMail = defineGuestMail({
   draft(ctx, guest) {
     const { event, rsvp } = guest;
     if (event.cancelledAt !== null) return "event_closed";
-    const isWithout = rsvp?.response === "attending" && rsvp.seat === null;
+    const isWithout = rsvp !== null && standingOfRsvp(rsvp) === "unseated";
     return isWithout ? toGuest(ctx, guest, offerExpired) : "offer_over";
   },
 });
