@@ -1,6 +1,7 @@
 import { and, eq, exists } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { guests } from "../db/schema/guests.ts";
+import { hasDoorCode } from "../events/seats/seats.ts";
 import { type DoorCodes, jwtDoorCodeFor, shortDoorCodeFor } from "../invitations/door-code/door-code.ts";
 import { missingTokens } from "../invitations/issue-missing.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
@@ -23,7 +24,8 @@ export async function readDoorCode(ctx: RequestContext, caller: EventCaller, gue
   } = await authorizeMember(ctx, caller, { found: findDoorGuest(db, eventId, guestId) });
   if (found === undefined) throw notFound();
   if (found.cancelledAt !== null) throw eventCancelled();
-  if (found.response !== "attending" || found.seat !== "confirmed") throw new AppError("no_door_code");
+  const { response, seat } = found;
+  if (response === null || !hasDoorCode({ response, seat })) throw new AppError("no_door_code");
   const isGuest = and(eq(guests.eventId, eventId), eq(guests.id, guestId));
   const { valid } = await commit(ctx, {
     by: member,

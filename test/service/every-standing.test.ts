@@ -1,10 +1,13 @@
+import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { STANDINGS, type Standing } from "../../src/kernel/rsvp.ts";
-import type { EveryStandingEvent } from "../../testkit/every-standing.ts";
+import type { EveryStandingEvent, StandingGuest } from "../../testkit/every-standing.ts";
 import { type Host, signedInHost } from "../support/account.ts";
 import { stopScheduler } from "../support/broadcast.ts";
 import { everyStanding } from "../support/every-standing.ts";
 import { preview } from "../support/guest-list.ts";
+import { browserHeaders, PHONE } from "../support/guest-requests.ts";
+import { mailsTo, mailTo } from "../support/mailbox.ts";
 
 // Nothing but the test expires an offer.
 beforeEach(stopScheduler);
@@ -129,5 +132,86 @@ describe("an event with every standing", () => {
     }
     const { valid, duplicates } = await preview(host, event.eventId, await read("/guests/export.csv"));
     expect([valid, duplicates]).toEqual([0, GUESTS]);
+  });
+});
+
+/** Returns the text of a guest's page, without markup. */
+async function pageOf({ token, address }: StandingGuest): Promise<string> {
+  const request = new Request(`https://usher.test/i/${token}`, { headers: browserHeaders(PHONE, address) });
+  const response = await exports.default.fetch(request);
+  expect(response.status).toBe(200);
+  const html = (await response.text()).replace(/<(style|script)[\s\S]*?<\/\1>/g, "");
+  return html
+    .replace(/<[^>]*>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replace(/\s+/g, " ");
+}
+
+/** What a guest with a link reads about the RSVP. */
+const HEADINGS: { [S in Standing]?: string } = {
+  coming: "You're going",
+  offered: "A seat has opened up for you",
+  waitlisted: "You're on the waitlist",
+  unseated: "Your seat wasn't confirmed in time",
+  maybe: "You've said maybe",
+  declined: "You can't make it",
+};
+const invitedGuests = ({ guests }: EveryStandingEvent) => Object.values(guests).filter(({ token }) => token !== null);
+const isWithoutSeat = ({ standing }: StandingGuest) => ["offered", "waitlisted", "unseated"].includes(standing);
+
+describe("the guest's page, API and emails for every standing", () => {
+  /**
+   * @promise What a guest does: Only a guest with a confirmed seat reads that they are going and gets a door pass, on the
+   *   page, in the API and in emails
+   */
+  it("says what the standing is, and gives a pass only to a guest who is coming", async () => {
+    const { event } = await eventWithReader();
+    for (const guest of invitedGuests(event)) {
+      const isComing = guest.standing === "coming";
+      const page = await pageOf(guest);
+      for (const [standing, heading] of Object.entries(HEADINGS)) {
+        expect(page.includes(heading), `${guest.name}: ${heading}`).toBe(standing === guest.standing);
+      }
+      expect(page.includes("Your door pass"), guest.name).toBe(isComing);
+      const url = `https://usher.test/access/${guest.token}`;
+      const headers = browserHeaders(PHONE, guest.address);
+      const access = await (await exports.default.fetch(new Request(url, { headers }))).json<object>();
+      expect("check_in" in access, guest.name).toBe(isComing);
+    }
+    const confirmed = await mailTo(event.guests.cleo.email ?? "", { subject: "You're going to Summer Gala" });
+    expect(confirmed.attachments).toHaveLength(2);
+    for (const guest of invitedGuests(event).filter(isWithoutSeat)) {
+      await mailTo(guest.email ?? "", {
+        subject: /waitlist for Summer Gala|seat has opened up|couldn't hold your seat/,
+      });
+      const mails = await mailsTo(guest.email ?? "");
+      expect(mails.map(({ subject }) => subject).filter((subject) => /going/.test(subject))).toEqual([]);
+      expect(mails.flatMap(({ attachments }) => attachments)).toEqual([]);
+      expect(mails.filter(({ text }) => /door pass|see you there/i.test(text))).toEqual([]);
+    }
+  });
+
+  it("offers to ask for a seat again only while RSVPs are open", async () => {
+    const { event } = await eventWithReader();
+    const { uma } = event.guests;
+    expect(await pageOf(uma)).toContain("You can ask for a seat again.");
+    await env.DB.prepare("update events set rsvp_deadline = ? where id = ?")
+      .bind(Date.now() - 1, event.eventId)
+      .run();
+    const closed = await pageOf(uma);
+    expect(closed).toContain("Your seat wasn't confirmed in time");
+    expect(closed).not.toMatch(/ask for a seat again/i);
+  });
+
+  it("tells only guests who had a seat that they were going to a cancelled event", async () => {
+    const { host, event } = await eventWithReader();
+    const cancelled = await host.api("POST", `/events/${event.eventId}/cancel`, { notify: false });
+    expect(cancelled.status).toBe(200);
+    for (const guest of invitedGuests(event)) {
+      const page = await pageOf(guest);
+      expect(page.includes("You were going."), guest.name).toBe(guest.standing === "coming");
+      expect(page.includes("You said yes, but didn't have a seat yet."), guest.name).toBe(isWithoutSeat(guest));
+      expect(page, guest.name).not.toContain("Your door pass");
+    }
   });
 });

@@ -3649,9 +3649,9 @@ export interface components {
             offered: number;
             /** @description People with a seat beyond the capacity */
             over_capacity: number;
-            /** @description Guests without an RSVP whose invitation bounced, failed or is suppressed */
+            /** @description Guests whose standing is `silent` and whose invitation bounced, failed or is suppressed */
             undelivered: number;
-            /** @description Guests without an RSVP who were invited at least 5 days ago and have not opened the invitation */
+            /** @description Guests whose standing is `silent`, who were invited at least 5 days ago and have not opened the invitation */
             unopened: number;
             /** @description Parties on the waitlist */
             waitlisted: number;

@@ -2,6 +2,7 @@ import { eventTime } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { firstName } from "../../kernel/first-name.ts";
 import type { RsvpResponse, Seat } from "../../kernel/rsvp.ts";
+import { standingOfRsvp } from "../../kernel/standing.ts";
 import type { Block, MailSamples, Phrase, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
 import { BODY, EVENT, GUEST, LINK, PALE_BRAND } from "../../platform/mail/sample-data.ts";
@@ -54,7 +55,7 @@ interface Wording {
  */
 export function confirmation(props: ConfirmationProps): RenderedMail {
   const { texts, event, link, body } = props;
-  const isComing = props.response === "attending" && props.seat === "confirmed";
+  const isComing = standingOfRsvp(props) === "coming";
   const { subject, heading, preheader, says, button } = wordingOf(props);
   return renderMail({
     texts,

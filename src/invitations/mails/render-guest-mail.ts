@@ -3,6 +3,7 @@ import type { Companion } from "../../db/schema/rsvps.ts";
 import { calendarFile, calendarMethod } from "../../events/calendar.ts";
 import { fillPlaceholders, placeholderValues } from "../../events/placeholders/placeholders.ts";
 import { wordsIn } from "../../events/placeholders/translated-words.ts";
+import { hasDoorCode } from "../../events/seats/seats.ts";
 import { slugify } from "../../kernel/slug.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
 import { hostSender } from "../../platform/mail/host-sender.ts";
@@ -42,7 +43,7 @@ export async function renderConfirmation(
   reportUrl: string | null = null,
 ): Promise<EmailContent> {
   const { props, words, fill } = await fillerFor(ctx, row);
-  const isComing = rsvp.response === "attending" && rsvp.seat === "confirmed";
+  const isComing = hasDoorCode(rsvp);
   const mail = confirmation({
     ...props,
     response: rsvp.response,

@@ -9,12 +9,12 @@ import { QuestionFields } from "./question-fields.tsx";
 
 type Response = (typeof RESPONSES)[number];
 
-/** The text of each response as a choice and once submitted. */
-export const RESPONSE_WORDS = {
-  attending: { offer: "guest.yes", done: "guest.going" },
-  maybe: { offer: "guest.maybe", done: "guest.said-maybe" },
-  declined: { offer: "guest.no", done: "guest.said-no" },
-} as const satisfies Record<Response, { offer: TextId; done: TextId }>;
+/** The text of each response as a choice. `HEADINGS` has those of a submitted RSVP. */
+export const CHOICES = {
+  attending: "guest.yes",
+  maybe: "guest.maybe",
+  declined: "guest.no",
+} as const satisfies Record<Response, TextId>;
 
 const ORDER = ["attending", "maybe", "declined"] as const;
 
@@ -125,7 +125,7 @@ function Responses({ responses, state }: { responses: readonly Response[]; state
               checked={chosen === response}
               required
             />
-            {format(RESPONSE_WORDS[response].offer)}
+            {format(CHOICES[response])}
           </label>
         ))}
       </div>

@@ -3,16 +3,17 @@ import type { Values } from "../../i18n/message.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
 import type { RESPONSES } from "../../kernel/rsvp.ts";
+import { type RsvpStanding, standingOfRsvp } from "../../kernel/standing.ts";
 import { messageFor } from "../problem-page.tsx";
 import { T, useTexts } from "../texts.tsx";
-import { AnswerForm, type FormTarget, OfferForm, RESPONSE_WORDS, ResponseForm } from "./answer-form-view.tsx";
+import { AnswerForm, CHOICES, type FormTarget, OfferForm, ResponseForm } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import { AnsweredCard } from "./answered-card.tsx";
 import { AskHostForm, type CarriedFields, type ChallengeChannels, ChallengeForms } from "./challenge-page.tsx";
 import { ANSWER_ID, type FormState } from "./form-state.ts";
 import { blankForm, formOf, sentForm } from "./form-values.ts";
 import { hostIn } from "./host-in.ts";
-import { seatAt } from "./seat-note.tsx";
+import { standingAt } from "./seat-note.tsx";
 import type { Wallet } from "./wallet-link.tsx";
 
 type Response = (typeof RESPONSES)[number];
@@ -112,7 +113,7 @@ function Answered(input: SectionInput & { rsvp: Rsvp }) {
   const { invitation, rsvp, chosen, editNonce, justAnswered, refused, texts } = input;
   const hostName = hostIn(texts, invitation.event.host_name);
   const responses = invitation.allowed_responses;
-  const isOffered = seatAt(rsvp, input.now) === "offered";
+  const isOffered = standingAt(rsvp, input.now) === "offered";
   const isChosen = chosen !== null && chosen !== rsvp.response;
   const cameToChange = editNonce !== null && !justAnswered;
   const isChange = cameToChange || refused !== null || isChosen;
@@ -145,10 +146,10 @@ function Answered(input: SectionInput & { rsvp: Rsvp }) {
 /** Actions for the seat of an RSVP: accept an offered seat, or join the waitlist again. */
 function SeatActions(input: SectionInput & { rsvp: Rsvp }) {
   const { rsvp, invitation, state, now } = input;
-  if (rsvp.response !== "attending") return null;
-  const seat = seatAt(rsvp, now);
-  if (seat === "offered") return <OfferForm target={targetOf(input, "offer")} />;
-  if (seat !== null || !invitation.can_edit || !invitation.allowed_responses.includes("attending")) return null;
+  const standing = standingAt(rsvp, now);
+  if (standing === "offered") return <OfferForm target={targetOf(input, "offer")} />;
+  if (standing !== "unseated" || !invitation.can_edit || !invitation.allowed_responses.includes("attending"))
+    return null;
   const form = { target: targetOf(input, "edit"), terms: termsOf(invitation), state };
   return <ResponseForm {...form} response="attending" label="guest.ask-again" />;
 }
@@ -167,7 +168,7 @@ function Closed(input: SectionInput) {
 function SayNo(input: SectionInput & { intent: FormTarget["intent"] }) {
   const form = { target: targetOf(input, input.intent), terms: termsOf(input.invitation), state: input.state };
   const isChosen = input.chosen === "declined";
-  return <ResponseForm {...form} response="declined" label={RESPONSE_WORDS.declined.offer} isChosen={isChosen} />;
+  return <ResponseForm {...form} response="declined" label={CHOICES.declined} isChosen={isChosen} />;
 }
 
 function ClosedNotice({ invitation, texts }: SectionInput) {
@@ -185,7 +186,15 @@ function ClosedNotice({ invitation, texts }: SectionInput) {
   return <p>{texts.sentences(sentences)}</p>;
 }
 
-const SAID = { attending: "guest.was-going", maybe: "guest.was-maybe", declined: "guest.was-no" } as const;
+/** What the guest had said, once it does not matter any more. Only a guest with a seat was going. */
+const SAID = {
+  coming: "guest.was-going",
+  waitlisted: "guest.was-unseated",
+  offered: "guest.was-unseated",
+  unseated: "guest.was-unseated",
+  maybe: "guest.was-maybe",
+  declined: "guest.was-no",
+} as const satisfies Record<RsvpStanding, TextId>;
 
 function NothingToAnswer({ heading, rsvp }: { heading: TextId; rsvp: Rsvp | undefined }) {
   return (
@@ -194,7 +203,7 @@ function NothingToAnswer({ heading, rsvp }: { heading: TextId; rsvp: Rsvp | unde
         <T id={heading} />
       </h2>
       <p>
-        <T id={rsvp === undefined ? "guest.nothing-to-do" : SAID[rsvp.response]} />
+        <T id={rsvp === undefined ? "guest.nothing-to-do" : SAID[standingOfRsvp(rsvp)]} />
       </p>
     </>
   );

@@ -1,11 +1,10 @@
 import type { Texts } from "../../i18n/texts.ts";
 import { useTexts } from "../texts.tsx";
-import { RESPONSE_WORDS } from "./answer-form-view.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import { Countdown, Directions, isEventDay, passEnd } from "./event-day.tsx";
 import type { AskedQuestion } from "./field-names.ts";
 import { GIVEN_ID } from "./form-state.ts";
-import { SeatNote, seatAt, seatHeading } from "./seat-note.tsx";
+import { HEADINGS, SeatNote, standingAt } from "./seat-note.tsx";
 import { type Wallet, WalletLinks } from "./wallet-link.tsx";
 
 interface AnsweredCardProps {
@@ -31,18 +30,18 @@ export function AnsweredCard(props: AnsweredCardProps) {
   const { invitation, rsvp, hostName, justAnswered, hasEmail, token, passPng, wallets, now } = props;
   const { event, guest } = invitation;
   const texts = useTexts();
-  const heading = rsvp.response === "attending" ? seatHeading(seatAt(rsvp, now)) : RESPONSE_WORDS[rsvp.response].done;
+  const canAskAgain = invitation.can_edit && invitation.allowed_responses.includes("attending");
   const thanks = justAnswered ? texts.format("guest.thanks", { host: hostName }) : "";
   return (
     <>
       {/* Gets the focus after an RSVP, so screen readers read the heading and the text below. */}
       <h2 id={GIVEN_ID} tabindex={-1} aria-describedby="given">
-        {texts.format(heading)}
+        {texts.format(HEADINGS[standingAt(rsvp, now)])}
       </h2>
       <p id="given" role={justAnswered ? "status" : undefined}>
         {texts.sentences([thanks, partyText(texts, rsvp)])}
       </p>
-      {rsvp.response === "attending" ? <SeatNote {...{ rsvp, timezone: event.timezone, hasEmail, now }} /> : null}
+      <SeatNote rsvp={rsvp} timezone={event.timezone} hasEmail={hasEmail} canAskAgain={canAskAgain} now={now} />
       {passPng ? <DoorPass png={passPng} name={guest.name} event={event} now={now} /> : null}
       {passPng ? <WalletLinks token={token} wallets={wallets} /> : null}
       <GivenAnswers rsvp={rsvp} questions={termsOf(invitation).questions} />

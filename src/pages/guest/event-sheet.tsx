@@ -5,6 +5,7 @@ import { aroundSpans, eventTime } from "../../i18n/event-time.ts";
 import { intlTagOf } from "../../i18n/languages.ts";
 import type { TextId } from "../../i18n/texts.ts";
 import { firstName } from "../../kernel/first-name.ts";
+import { standingOfRsvp } from "../../kernel/standing.ts";
 import { T, useTexts } from "../texts.tsx";
 import { nameClass } from "./first-screen.ts";
 import { hostAtStart, hostIn } from "./host-in.ts";
@@ -49,7 +50,7 @@ export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
   );
 }
 
-/** The host's description, and the facts for the day. An attending guest sees the facts for the day first. */
+/** The host's description, and the facts for the day. A guest with a seat sees the facts for the day first. */
 export function EventDetails({ invitation }: { invitation: InvitationDocument }) {
   const { event, rsvp } = invitation;
   const about =
@@ -58,7 +59,7 @@ export function EventDetails({ invitation }: { invitation: InvitationDocument })
         {event.description}
       </p>
     );
-  const isComing = rsvp?.response === "attending";
+  const isComing = rsvp !== undefined && standingOfRsvp(rsvp) === "coming";
   return (
     <div class="more">
       {isComing ? null : about}

@@ -1,5 +1,6 @@
 import { dayAndTime } from "../../i18n/event-time.ts";
 import type { TextId } from "../../i18n/texts.ts";
+import { type RsvpStanding, standingOfRsvp } from "../../kernel/standing.ts";
 import { T, useTexts } from "../texts.tsx";
 import type { InvitationDocument, Rsvp } from "./answer-terms.ts";
 import { timeLeft } from "./local-time.ts";
@@ -12,36 +13,39 @@ export function seatAt({ seat, offer_expires_at: until }: Rsvp, now: number): Rs
   return seat === "offered" && (until === null || Date.parse(until) <= now) ? null : seat;
 }
 
-/** The heading of an attending answer, by its seat. */
-export function seatHeading(seat: Rsvp["seat"]): TextId {
-  switch (seat) {
-    case "confirmed":
-      return "guest.going";
-    case "waitlisted":
-      return "guest.waitlisted";
-    case "offered":
-      return "guest.offered";
-    case null:
-      return "guest.offer-over";
-  }
+/** Returns the standing that an RSVP gives its guest now, by `seatAt`. */
+export function standingAt(rsvp: Rsvp, now: number): RsvpStanding {
+  return standingOfRsvp({ response: rsvp.response, seat: seatAt(rsvp, now) });
 }
+
+/** The heading of an RSVP, by its standing. */
+export const HEADINGS = {
+  coming: "guest.going",
+  waitlisted: "guest.waitlisted",
+  offered: "guest.offered",
+  unseated: "guest.offer-over",
+  maybe: "guest.said-maybe",
+  declined: "guest.said-no",
+} as const satisfies Record<RsvpStanding, TextId>;
 
 interface SeatNoteProps {
   rsvp: Rsvp;
   timezone: InvitationDocument["event"]["timezone"];
   /** True if the host has an email address of the guest. */
   hasEmail: boolean;
+  /** True if the guest can still say yes again. */
+  canAskAgain: boolean;
   /** Epoch milliseconds. */
   now: number;
 }
 
-/** Status of an attending RSVP without a confirmed seat: waitlist place, or deadline of the offer. */
-export function SeatNote({ rsvp, timezone, hasEmail, now }: SeatNoteProps) {
+/** Status of an attending RSVP without a confirmed seat: waitlist place, deadline of the offer, or its end. */
+export function SeatNote({ rsvp, timezone, hasEmail, canAskAgain, now }: SeatNoteProps) {
   const texts = useTexts();
   const { format } = texts;
   const { waitlist_position: place, offer_expires_at: until } = rsvp;
-  const seat = seatAt(rsvp, now);
-  if (seat === "waitlisted") {
+  const standing = standingAt(rsvp, now);
+  if (standing === "waitlisted") {
     const sentences = [
       format("guest.full"),
       place === null ? "" : format("guest.place-in-line", { place }),
@@ -49,7 +53,7 @@ export function SeatNote({ rsvp, timezone, hasEmail, now }: SeatNoteProps) {
     ];
     return <p>{texts.sentences(sentences)}</p>;
   }
-  if (seat === "offered" && until !== null) {
+  if (standing === "offered" && until !== null) {
     const end = Date.parse(until);
     const values = { time: dayAndTime(texts, end, timezone), left: timeLeft(texts, end, now) };
     return (
@@ -58,5 +62,6 @@ export function SeatNote({ rsvp, timezone, hasEmail, now }: SeatNoteProps) {
       </p>
     );
   }
-  return seat === null ? <p>{format("guest.offered-on")}</p> : null;
+  if (standing !== "unseated") return null;
+  return <p>{texts.sentences([format("guest.offered-on"), canAskAgain ? format("guest.ask-seat") : ""])}</p>;
 }

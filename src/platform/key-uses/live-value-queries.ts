@@ -33,7 +33,8 @@ export function countLiveValues(db: Database, now: number) {
       db,
       events,
       until,
-      and(eq(rsvps.response, "attending"), isNull(events.deletedAt), gt(until, now)),
+      // By seat, as `hasDoorCode`: whoever has a confirmed seat can read a door code.
+      and(eq(rsvps.seat, "confirmed"), isNull(events.deletedAt), gt(until, now)),
     ).innerJoin(rsvps, eq(rsvps.eventId, events.id));
   return {
     session: null,
