@@ -1,6 +1,8 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { openTab } from "../../testkit/browser.ts";
 import { everyStandingOf } from "../support/node/every-standing.ts";
+import { PHONE } from "../support/user-agents.ts";
 import { expectAccessible, expectClean, hostAtConsole, openScreen, untilRead, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
@@ -24,7 +26,7 @@ describe("the console for an event with every standing", () => {
       await openScreen(page, path, "Summer Gala");
       await untilRead(page);
       expect(await wordsOf(page, ".figures li")).toEqual([
-        "6 People coming · 3 parties",
+        "6 people coming · 3 parties",
         "1 Maybe",
         "1 Can't make it",
         "1 No reply yet",
@@ -89,3 +91,31 @@ describe("the console for an event with every standing", () => {
     VISIT_TIMEOUT_MS,
   );
 });
+
+describe("the page of a guest whose offer ran out", () => {
+  it("shows how to change the RSVP below the button that asks again", async () => {
+    const { fixture } = await hostAtConsole(console, { guests: 0 });
+    const { uma } = (await everyStandingOf(console.service, fixture.api)).guests;
+    const { page } = await openTab(console.browser, {
+      baseURL: console.service.url,
+      userAgent: PHONE,
+      extraHTTPHeaders: { "CF-Connecting-IP": uma.address },
+    });
+    await page.goto(`/i/${uma.token}`);
+    await page.getByRole("button", { name: "Ask for a seat again" }).waitFor();
+    const change = page.getByText("Change your RSVP");
+    // The button's shadow covers what scrolls below it, and must not cover this.
+    const [shown, hidden] = [await change.screenshot(), await withoutText(change)];
+    expect(shown.equals(hidden)).toBe(false);
+    await change.click();
+    await page.getByRole("button", { name: "Send RSVP" }).waitFor();
+  });
+});
+
+/** Takes a picture of an element whose text is transparent. */
+async function withoutText(element: Locator): Promise<Buffer> {
+  await element.evaluate((node) => node.style.setProperty("color", "transparent"));
+  const picture = await element.screenshot();
+  await element.evaluate((node) => node.style.removeProperty("color"));
+  return picture;
+}

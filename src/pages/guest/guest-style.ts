@@ -91,6 +91,7 @@ form[aria-busy]{opacity:.6}
 @media(prefers-reduced-motion:no-preference){.answer{view-transition-name:answer}}
 :is(.when.off time,.off #own-time){text-decoration:line-through}
 .answer form+details,.answer p+form{margin-top:1.1rem}
+.answer form+details{position:relative}
 .answer form+form{margin-top:.7rem}
 @supports selector(:has(*)){
 .rsvp:not(:has([name=response][value=attending]:checked)) .when-yes,.rsvp:has([name=response][value=declined]:checked) .party,
