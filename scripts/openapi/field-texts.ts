@@ -500,7 +500,6 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "Analytics.overview.attending": "Guests whose RSVP is `attending`",
   "Analytics.overview.declined": "Guests whose RSVP is `declined`",
   "Analytics.overview.maybe": "Guests whose RSVP is `maybe`",
-  "Analytics.overview.expected_headcount": "People: attending guests with a confirmed seat, and their companions",
   "Analytics.responses_over_time.date": "Day in the event's time zone",
   "Analytics.responses_over_time.attending": "Guests with a first RSVP on the day who are `attending` now",
   "Analytics.responses_over_time.declined": "Guests with a first RSVP on the day who have declined now",

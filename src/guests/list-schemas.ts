@@ -64,14 +64,14 @@ export type GuestFilter = Omit<z.output<typeof GuestQuery>, "limit" | "cursor">;
 export const StandingCounts = z
   .object({
     walk_in: z.int().meta({ description: "Guests who were added at the door" }),
-    coming: z.int(),
-    offered: z.int(),
-    waitlisted: z.int(),
-    unseated: z.int(),
-    maybe: z.int(),
-    declined: z.int(),
-    silent: z.int(),
-    not_invited: z.int(),
+    coming: z.int().meta({ description: "Attending, with a confirmed seat" }),
+    offered: z.int().meta({ description: "Attending, with an offered seat that is not accepted yet" }),
+    waitlisted: z.int().meta({ description: "Attending, on the waitlist" }),
+    unseated: z.int().meta({ description: "Attending, but the offer of a seat ran out" }),
+    maybe: z.int().meta({ description: "RSVPs with `maybe`" }),
+    declined: z.int().meta({ description: "RSVPs with `declined`" }),
+    silent: z.int().meta({ description: "Invited, without an RSVP" }),
+    not_invited: z.int().meta({ description: "Without an RSVP and without a link" }),
   } satisfies Record<Standing, z.ZodType>)
   .meta({ description: "Guests per standing. Each guest has one, so they add up to `guests`" });
 

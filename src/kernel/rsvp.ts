@@ -5,7 +5,7 @@ export type RsvpResponse = (typeof RESPONSES)[number];
 export const SEATS = ["confirmed", "waitlisted", "offered"] as const;
 export type Seat = (typeof SEATS)[number];
 
-/** A guest's standing: what everyone is told about whether this guest comes. `src/kernel/standing.ts` has the rule. */
+/** A guest's standing: whether this guest comes. `src/kernel/standing.ts` has the rule. */
 export const STANDINGS = [
   "walk_in",
   "coming",

@@ -3484,13 +3484,21 @@ export interface components {
                 response_rate: number;
                 /** @description Guests per standing. Each guest has one, so they add up to `guests` */
                 standings: {
+                    /** @description Attending, with a confirmed seat */
                     coming: number;
+                    /** @description RSVPs with `declined` */
                     declined: number;
+                    /** @description RSVPs with `maybe` */
                     maybe: number;
+                    /** @description Without an RSVP and without a link */
                     not_invited: number;
+                    /** @description Attending, with an offered seat that is not accepted yet */
                     offered: number;
+                    /** @description Invited, without an RSVP */
                     silent: number;
+                    /** @description Attending, but the offer of a seat ran out */
                     unseated: number;
+                    /** @description Attending, on the waitlist */
                     waitlisted: number;
                     /** @description Guests who were added at the door */
                     walk_in: number;
@@ -5373,13 +5381,21 @@ export interface components {
             silent: number;
             /** @description Guests per standing. Each guest has one, so they add up to `guests` */
             standings: {
+                /** @description Attending, with a confirmed seat */
                 coming: number;
+                /** @description RSVPs with `declined` */
                 declined: number;
+                /** @description RSVPs with `maybe` */
                 maybe: number;
+                /** @description Without an RSVP and without a link */
                 not_invited: number;
+                /** @description Attending, with an offered seat that is not accepted yet */
                 offered: number;
+                /** @description Invited, without an RSVP */
                 silent: number;
+                /** @description Attending, but the offer of a seat ran out */
                 unseated: number;
+                /** @description Attending, on the waitlist */
                 waitlisted: number;
                 /** @description Guests who were added at the door */
                 walk_in: number;

@@ -46,6 +46,7 @@ export function seriesStart(now: number, days: number): number {
 }
 
 function overviewOf(groups: readonly GuestGroupRow[]): Analytics["overview"] {
+  // By response: what guests replied, with or without a seat. `standings` has who comes.
   const answered = (response: GuestGroupRow["response"]) => groups.filter((group) => group.response === response);
   const { invited, opened, responded } = funnelOf(groups);
   const guests = guestsIn(groups);
@@ -87,6 +88,7 @@ function lastDays(last: string, days: number): string[] {
   );
 }
 
+/** By response, as the series and the funnel: waitlisted parties count too. */
 function plusOnesOf(groups: readonly GuestGroupRow[]): Analytics["plus_ones"] {
   const attending = groups.filter(({ response }) => response === "attending");
   const counts = new Map<number, number>();

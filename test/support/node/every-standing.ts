@@ -14,14 +14,14 @@ type HostApi = <Body>(method: string, path: string, body?: object) => Promise<Bo
 export function everyStandingOf(service: RunningService, host: HostApi): Promise<EveryStandingEvent> {
   return makeEveryStanding({
     host,
-    async guest(method, path, body, address) {
+    async guest<Body>(method: string, path: string, body: object, address: string): Promise<Body> {
       const response = await fetchAgain(new URL(path, service.url), {
         method,
         headers: { "Content-Type": "application/json", "User-Agent": PHONE, "CF-Connecting-IP": address },
         body: JSON.stringify(body),
       });
       if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
-      return response.json();
+      return (await response.json()) as Body;
     },
     address: ownAddress,
     // What the task writes that expires offers, which runs on the service's clock.

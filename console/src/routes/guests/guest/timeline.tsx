@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { TimelineItem } from "@usher/client";
+import { standingOfRsvp } from "../../../../../src/kernel/standing.ts";
 import { ago, dateTime, textsOf } from "../../../i18n/text.tsx";
 import { deliveryReason } from "../../../ui/delivery-reason.ts";
 import { Section } from "../../../ui/page.tsx";
@@ -63,7 +64,7 @@ function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
     case "edited": {
       const values = { count: item.plus_ones };
       // Without a confirmed seat, a yes is no promise that the guest comes.
-      const said = item.response === "attending" && item.seat !== "confirmed" ? "yes" : item.response;
+      const said = item.response === "attending" && standingOfRsvp(item) !== "coming" ? "yes" : item.response;
       const words = item.type === "answered" ? t(`answered-${said}`, values) : t(`edited-${said}`, values);
       const isByHost = (item.type === "answered" ? item.answered_by : item.edited_by) === "host";
       const seat = said === "yes" ? t(`place-${item.seat ?? "none"}`) : null;
@@ -121,7 +122,7 @@ function toneOf(item: TimelineItem): string {
     return "bad";
   if (
     item.type === "checked_in" ||
-    ((item.type === "answered" || item.type === "edited") && item.response === "attending" && item.seat === "confirmed")
+    ((item.type === "answered" || item.type === "edited") && standingOfRsvp(item) === "coming")
   )
     return "good";
   return "";
