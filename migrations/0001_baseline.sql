@@ -587,6 +587,7 @@ CREATE TABLE rsvp_revisions (
   answers TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(answers)), -- {question id: value}
   answered_by TEXT NOT NULL DEFAULT 'guest' CHECK (answered_by IN ('guest', 'host')),
   seat TEXT CHECK (seat = 'confirmed' OR seat = 'waitlisted' OR seat = 'offered'),
+  risk_score INTEGER CHECK (risk_score BETWEEN 0 AND 100),
   PRIMARY KEY (event_id, guest_id, revision),
   FOREIGN KEY (event_id, guest_id) REFERENCES rsvps (event_id, guest_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;

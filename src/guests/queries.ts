@@ -44,6 +44,7 @@ export const GUEST_COLUMNS = {
     offerExpiresAt: rsvps.offerExpiresAt,
     submittedAt: rsvps.submittedAt,
     editCount: rsvps.editCount,
+    riskScore: rsvps.riskScore,
   },
   invitedAt: guests.invitedAt,
   openedAt: guests.openedAt,
