@@ -463,6 +463,7 @@ export const englishCatalogue: Catalogue = {
     "internal": "Something went wrong on our side. Please try again in a moment.",
     "invalid-token": "This link has already been used or has expired.",
     "link-expired-title": "This link has expired",
+    "link-incomplete": "Part of it got lost on the way. Open it in the email again, or copy all of it.",
     "link-title": "This invitation link doesn't work",
     "mail-link": "Email me my link",
     "no-code": "We can't send you a code this way. Please contact your host, who can let you in.",
