@@ -57,20 +57,10 @@ describe("languageTagOf", () => {
     expect(unknown).toEqual([]);
   });
 
-  it.each([
-    "",
-    "e",
-    "xx",
-    "en us",
-    "e1",
-    "Zoë",
-    "constructor",
-    "my language",
-    "abcdefgh",
-    "💥",
-    "en-verylongone",
-    "und",
-  ])("returns null for %j", (text) => {
-    expect(languageTagOf(text)).toBeNull();
-  });
+  it.each(["", "e", "en us", "e1", "Zoë", "constructor", "my language", "abcdefgh", "💥", "en-verylongone"])(
+    "returns null for %j",
+    (text) => {
+      expect(languageTagOf(text)).toBeNull();
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { emailKey, hasAsciiLocalPart, withAsciiDomain } from "../../src/kernel/email-address.ts";
 import { suggestE164 } from "../../src/kernel/phone-number.ts";
@@ -6,7 +7,7 @@ import { hasVisibleCharacter } from "../../src/kernel/visible-text.ts";
 import { canonicalTimeZone, isTimeZone } from "../../src/kernel/zoned-time.ts";
 
 /** Every zone and link of the IANA time zone database, 2025b, without `Factory`, which is no place's time. */
-const ZONES = readFileSync(new URL("zone-names.txt", import.meta.url), "utf8")
+const ZONES = readFileSync(join(import.meta.dirname, "zone-names.txt"), "utf8")
   .trim()
   .split("\n");
 
