@@ -12,6 +12,7 @@ import { AskHostForm, type CarriedFields, type ChallengeChannels, ChallengeForms
 import { ANSWER_ID, type FormState } from "./form-state.ts";
 import { blankForm, formOf, sentForm } from "./form-values.ts";
 import { hostIn } from "./host-in.ts";
+import { Deadline } from "./placed-time.tsx";
 import { seatAt } from "./seat-note.tsx";
 import type { Wallet } from "./wallet-link.tsx";
 
@@ -90,12 +91,11 @@ function Answer(input: SectionInput) {
 
 function FirstAnswer(input: SectionInput) {
   const { event } = input.invitation;
-  const { format, formats } = input.texts;
   return (
     <>
       {event.rsvp_deadline === null ? null : (
         <p class="deadline">
-          {format("guest.reply-by", { day: formats.day(Date.parse(event.rsvp_deadline), event.timezone) })}
+          <Deadline deadline={Date.parse(event.rsvp_deadline)} timeZone={event.timezone} when="ahead" />
         </p>
       )}
       <AnswerForm
@@ -172,17 +172,24 @@ function SayNo(input: SectionInput & { intent: FormTarget["intent"] }) {
 
 function ClosedNotice({ invitation, texts }: SectionInput) {
   const { event, rsvp } = invitation;
-  const { format, formats } = texts;
+  const { format, space } = texts;
   const until = event.rsvp_deadline;
   const isNo = rsvp?.response === "declined";
   const sentences = [
-    until === null
-      ? format("guest.closed-now")
-      : format("guest.closed-on", { day: formats.day(Date.parse(until), event.timezone) }),
     isNo ? "" : format(rsvp === undefined ? "guest.can-say-no" : "guest.after-all"),
     format("guest.contact-host", { host: hostIn(texts, event.host_name) }),
   ];
-  return <p>{texts.sentences(sentences)}</p>;
+  return (
+    <p>
+      {until === null ? (
+        format("guest.closed-now")
+      ) : (
+        <Deadline deadline={Date.parse(until)} timeZone={event.timezone} when="over" />
+      )}
+      {space}
+      {texts.sentences(sentences)}
+    </p>
+  );
 }
 
 const SAID = { attending: "guest.was-going", maybe: "guest.was-maybe", declined: "guest.was-no" } as const;
