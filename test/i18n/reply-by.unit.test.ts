@@ -52,7 +52,12 @@ describe("replyBy", () => {
     ["midnight after 25 hours", "2026-10-25T23:00:00Z", BERLIN, "Please reply by Sunday 25\u00a0October."],
     ["midnight after 23 hours", "2026-03-29T22:00:00Z", BERLIN, "Please reply by Sunday 29\u00a0March."],
     // Clocks go from 01:00 back to 00:00.
-    ["the second of two midnights", "2026-11-01T05:00:00Z", "America/Havana", "Please reply by Saturday 31\u00a0October."],
+    [
+      "the second of two midnights",
+      "2026-11-01T05:00:00Z",
+      "America/Havana",
+      "Please reply by Saturday 31\u00a0October.",
+    ],
   ])("says the whole day of a deadline at %s", (_, moment, zone, text) => {
     expect(said(moment, zone)).toBe(text);
   });
@@ -82,7 +87,10 @@ describe("replyBy", () => {
 describe("spokenDeadline", () => {
   it("is true to the hour on every other minute of a day", () => {
     const start = momentOf({ ...JUNE_4, hour: 0 }, BERLIN);
-    const minutes = Array.from({ length: 24 * 60 }, (_, minute) => spokenDeadline(start + minute * 60_000, BERLIN).hasTime);
+    const minutes = Array.from(
+      { length: 24 * 60 },
+      (_, minute) => spokenDeadline(start + minute * 60_000, BERLIN).hasTime,
+    );
     expect(minutes.flatMap((hasTime, minute) => (hasTime ? [] : [minute]))).toEqual([0, 24 * 60 - 1]);
   });
 });

@@ -211,7 +211,9 @@ describe("email templates", () => {
     expect(own.text).toContain("Dear Zoë,\n\ncome!\n\nWhen: ");
     expect(own.text).toContain("Bring shoes.\nNo heels.");
     expect(own.text).not.toContain("would love to see you");
-    expect(invitation(INVITATION).html).toContain("Sat 19\u00a0June, 18:30 in Berlin · The &quot;Orangerie&quot; &lt;script&gt;");
+    expect(invitation(INVITATION).html).toContain(
+      "Sat 19\u00a0June, 18:30 in Berlin · The &quot;Orangerie&quot; &lt;script&gt;",
+    );
   });
 });
 

@@ -45,7 +45,9 @@ describe("places of times on the invitation", () => {
       const page = await opened({ timezoneId, javaScriptEnabled });
       const shown = page.locator(".place:visible");
       await expect.poll(async () => (await shown.allTextContents()).map((text) => text.trim())).toEqual(places);
-      expect(await page.locator(".deadline").innerText()).toMatch(/^Please reply by \w+\s\d+\s\w+, 1[67]:00(\sin\sBerlin)?\.$/);
+      expect(await page.locator(".deadline").innerText()).toMatch(
+        /^Please reply by \w+\s\d+\s\w+, 1[67]:00(\sin\sBerlin)?\.$/,
+      );
     },
     TEST_TIMEOUT_MS,
   );
