@@ -587,6 +587,7 @@ CREATE TABLE rsvp_revisions (
   answers TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(answers)), -- {question id: value}
   answered_by TEXT NOT NULL DEFAULT 'guest' CHECK (answered_by IN ('guest', 'host')),
   seat TEXT CHECK (seat = 'confirmed' OR seat = 'waitlisted' OR seat = 'offered'),
+  risk_score INTEGER CHECK (risk_score BETWEEN 0 AND 100),
   PRIMARY KEY (event_id, guest_id, revision),
   FOREIGN KEY (event_id, guest_id) REFERENCES rsvps (event_id, guest_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
@@ -1226,4 +1227,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '45165ba95d86f47195239fc1b65c6166fff5956533a0c3e626187b1e2b054913');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '4769cab7b226de12d165a21302e8e1ec2d51e913db5fab693670154581aab964');

@@ -70,6 +70,8 @@ export interface Tab {
 /** Opens a tab with its own storage. */
 export async function openTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext({
+    // Dates of the tests are written by British custom.
+    locale: "en-GB",
     viewport: { width: 390, height: 844 },
     extraHTTPHeaders: { "CF-Connecting-IP": addressOf(browser) },
     ...options,

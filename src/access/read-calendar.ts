@@ -4,9 +4,10 @@ import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
 import { type Placeholders, prepared } from "../db/prepared-statement.ts";
 import { accessLogs } from "../db/schema/access.ts";
+import { users } from "../db/schema/accounts.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
-import { calendarFile } from "../events/calendar.ts";
+import { calendarFile, calendarOrganizer } from "../events/calendar.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import { deviceExpiry, loggedDevice, stepUpFrom } from "../invitations/devices/queries.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
@@ -43,7 +44,8 @@ export async function readCalendar(
   if (unasked || wasRefused({ ...facts, device: loggedDevice(device) }, accesses, guest, now)) {
     throw await challenged(ctx, "access_blocked", guest);
   }
-  return { fileName: `${slugify(event.name)}.ics`, text: calendarFile(event) };
+  const organizer = { event, hostName: event.hostName, isHostVerified: event.isHostVerified };
+  return { fileName: `${slugify(event.name)}.ics`, text: calendarFile(event, calendarOrganizer(ctx, organizer)) };
 }
 
 /**
@@ -84,6 +86,10 @@ const CALENDAR_EVENT = prepared((db, { tokenId, now }: Placeholders<{ tokenId: s
       calendarSequence: events.calendarSequence,
       cancelledAt: events.cancelledAt,
       updatedAt: aliased(events.updatedAt, "event.updatedAt"),
+      replyTo: events.replyTo,
+      replyToVerifiedAt: events.replyToVerifiedAt,
+      hostName: aliased(users.name, "host.name"),
+      isHostVerified: users.emailVerified,
       openedAt: guests.openedAt,
       challenged: {
         hostId: events.hostId,
@@ -98,6 +104,7 @@ const CALENDAR_EVENT = prepared((db, { tokenId, now }: Placeholders<{ tokenId: s
     .from(accessTokens)
     .innerJoin(guests, and(eq(guests.eventId, accessTokens.eventId), eq(guests.id, accessTokens.guestId)))
     .innerJoin(events, and(eq(events.id, accessTokens.eventId), isNull(events.deletedAt)))
+    .innerJoin(users, eq(users.id, events.hostId))
     .where(and(eq(accessTokens.id, tokenId), isNull(accessTokens.revokedAt)))
     .limit(1),
 );

@@ -1,4 +1,5 @@
 import { shardOf } from "../kernel/ids.ts";
+import { decodedPart, tidyToken } from "../kernel/link-token.ts";
 import { type Region, regionOfShard } from "../kernel/regions.ts";
 import { unverifiedIdOf, verifySignedId } from "../kernel/signed-id.ts";
 import type { Edge } from "./edge-env.ts";
@@ -9,8 +10,8 @@ export type Destination =
   /** Its guest link is malformed or was not signed by this service. */
   | { kind: "forged" };
 
-/** Routes of a guest link: the API, its RSVPs and the page. What has a dot is a file: no link has one. */
-const GUEST_LINK = /^\/(?:access|rsvp|i)\/([^/.]+)(?:\/|$)/;
+/** Routes of a guest link: the API, its RSVPs and the page. */
+const GUEST_LINK = /^\/(?:access|rsvp|i)\/([^/]+)(?:\/|$)/;
 /** The invite of a collaborator has the number of its event's shard. Its signature is checked beside the data. */
 const INVITE = /^\/invites\/([^/]+)(?:\/|$)/;
 /** An event, by its ID. */
@@ -31,14 +32,22 @@ export async function destinationOf({ regions, keyring }: Edge, request: Request
     region: id === null ? regions[0] : regionOfShard(regions, shardOf(id)),
     body: linked?.body ?? null,
   });
-  const token = linked?.token ?? GUEST_LINK.exec(pathname)?.[1];
-  if (token !== undefined) {
+  const token = linked?.token ?? tokenInPath(pathname);
+  if (token !== null) {
     if (keyring === null) return at(unverifiedIdOf(token));
-    const id = await verifySignedId(await keyring.keysFor("guest_token"), token);
+    const id = await verifySignedId(await keyring.keysFor("guest_token"), tidyToken(token));
     return id === null ? { kind: "forged" } : at(id);
   }
   const invite = INVITE.exec(pathname)?.[1];
-  return at(invite === undefined ? (EVENT.exec(pathname)?.[1] ?? null) : unverifiedIdOf(invite));
+  return at(invite === undefined ? (EVENT.exec(pathname)?.[1] ?? null) : unverifiedIdOf(decodedPart(invite)));
+}
+
+/** Returns the token in the path of a guest's route; null without one. What else has a dot is a file. */
+function tokenInPath(pathname: string): string | null {
+  const copied = GUEST_LINK.exec(pathname)?.[1];
+  if (copied === undefined) return null;
+  const text = decodedPart(copied);
+  return text.includes(".") && unverifiedIdOf(text) === null ? null : text;
 }
 
 /** Returns the body of an RSVP, with its link token if there is one. Null for other requests and for longer bodies. */

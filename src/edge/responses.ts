@@ -1,5 +1,6 @@
 import { PROBLEM_MEDIA_TYPE, problemDocument, STATUS_OF, UNAVAILABLE_RETRY_SECONDS } from "../http/problem-document.ts";
 import { addSecurityHeaders } from "../http/security-headers.ts";
+import { localeOf } from "../i18n/languages.ts";
 import { localeFor, negotiate } from "../i18n/negotiate.ts";
 import { type ErrorCode, errorEntry } from "../kernel/error-codes.ts";
 import { NO_PERMISSIONS, NONCE, pagePolicy, REPORTING_ENDPOINTS } from "../pages/page-policy.ts";
@@ -73,5 +74,5 @@ async function readPage(env: EdgeBindings, page: ProblemPage, language: string):
 function languageOf(request: Request): string {
   const chosen = CHOSEN_LANGUAGE.exec(request.headers.get("cookie") ?? "")?.[1];
   const locale = negotiate({ chosen: localeFor(chosen), accepted: request.headers.get("accept-language") });
-  return locale === "en-XA" ? "en" : locale;
+  return locale === "en-XA" ? "en" : localeOf(locale);
 }

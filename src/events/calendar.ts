@@ -1,8 +1,11 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
+import { parseSender } from "../adapters/mail/sender.ts";
 import type { RequestContext } from "../context.ts";
 import type { EventRow } from "../db/schema/events.ts";
+import type { HostRow } from "../platform/mail/host-sender.ts";
+import { safeDisplayName } from "../platform/mail/wording.ts";
 
-/** Duration of an event without an end time. */
+/** Links of calendars need an end, which the guest can change there before saving. */
 const DEFAULT_DURATION_MS = 2 * 60 * 60 * 1000;
 
 /** An event for a calendar. Times in epoch milliseconds. */
@@ -28,14 +31,16 @@ export function calendarUrl({ config }: Pick<RequestContext, "config">, { token 
  * Returns a calendar file (RFC 5545) of one event. The UID is constant and the sequence rises with every change, so
  * that a calendar replaces its entry. The file of a cancelled event removes the entry.
  */
-export function calendarFile(event: CalendarEntry): string {
-  const calendar = ical({ prodId: "-//Usher//Invitations//EN", method: calendarMethod(event) });
+export function calendarFile(event: CalendarEntry, organizer: CalendarOrganizer): string {
+  const calendar = ical({ prodId: "//Usher//Invitations//EN", method: calendarMethod(event) });
   calendar.createEvent({
     id: `${event.id}@usher`,
     stamp: new Date(event.updatedAt),
     sequence: event.calendarSequence,
     start: new Date(event.eventDate),
-    end: new Date(endOf(event)),
+    // Without an end time, an event says when it begins, and no more (RFC 5545, section 3.6.1).
+    end: event.endTime === null ? null : new Date(event.endTime),
+    organizer,
     summary: event.name,
     description: event.description,
     location: event.venue,
@@ -43,6 +48,28 @@ export function calendarFile(event: CalendarEntry): string {
   });
   // RFC 5545, section 3.1: every line ends in CRLF, the last one too.
   return `${calendar.toString()}\r\n`;
+}
+
+/** Who organises an event: in a calendar, the addressee of questions. */
+export interface CalendarOrganizer {
+  name: string;
+  email: string;
+}
+
+/**
+ * Returns the organizer of a calendar file: the host, at the address to which guests' replies go, else at the service's.
+ * Never a host's own address, which guests do not see elsewhere.
+ */
+export function calendarOrganizer(
+  { config }: Pick<RequestContext, "config">,
+  { event, hostName, isHostVerified }: HostRow,
+): CalendarOrganizer {
+  const { name, address } = parseSender(config.EMAIL_FROM);
+  const isProved = isHostVerified && event.replyToVerifiedAt !== null;
+  return {
+    name: (isHostVerified ? safeDisplayName(hostName) : null) ?? (name || "Usher"),
+    email: (isProved ? event.replyTo : null) ?? address,
+  };
 }
 
 /** The iTIP method (RFC 5546) of an event's calendar file. */

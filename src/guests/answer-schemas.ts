@@ -26,6 +26,14 @@ export const party = {
     .meta({ description: "Whether the guest or a host submitted this RSVP" }),
 };
 
+/** The risk score of an RSVP, which only members of the event see. */
+export const score = {
+  risk_score: z.int().min(0).max(100).nullable().meta({
+    description:
+      "Risk score of the access that sent this version; null: no score in time, or a host recorded the RSVP. Guests never see it",
+  }),
+};
+
 /** Seat and waitlist position of an RSVP, at an event with a capacity. */
 export const place = {
   seat: z.enum(SEATS).nullable().meta({ description: "Null: not attending, or an offered seat was not accepted" }),

@@ -101,8 +101,8 @@ export function insertRevisions(
   }: { replacedBy: typeof rsvps.$inferSelect.answeredBy; replacedAt: Bindable<number>; eventId?: SQL },
   from: SQL,
 ) {
-  const { guestId, response, plusOnes, updatedAt, editCount, companions, answers, answeredBy, seat } = rsvps;
-  const answer = { guestId, response, plusOnes, editCount, companions, answers, answeredBy, seat };
+  const { guestId, response, plusOnes, updatedAt, editCount, companions, answers, answeredBy, seat, riskScore } = rsvps;
+  const answer = { guestId, response, plusOnes, editCount, companions, answers, answeredBy, seat, riskScore };
   const replaced = { replacedBy: sql`${sql.raw(`'${replacedBy}'`)}`, replacedAt };
   return insertFrom(
     db,

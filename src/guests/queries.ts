@@ -45,6 +45,7 @@ export const GUEST_COLUMNS = {
     offerExpiresAt: rsvps.offerExpiresAt,
     submittedAt: rsvps.submittedAt,
     editCount: rsvps.editCount,
+    riskScore: rsvps.riskScore,
   },
   standing: standingSql(checkIns.walkIn).as("standing"),
   invitedAt: guests.invitedAt,

@@ -4,7 +4,7 @@ import { email, line, locale, moment, paragraph, phone, uuid, wireMoment } from 
 import { camelKeys } from "../kernel/case.ts";
 import { RESPONSES, STANDINGS } from "../kernel/rsvp.ts";
 import { tagKey } from "../kernel/tag-keys.ts";
-import { party, place } from "./answer-schemas.ts";
+import { party, place, score } from "./answer-schemas.ts";
 import type { Detail } from "./details.ts";
 import { holdsCompanions } from "./party.ts";
 import { MAX_TAGS } from "./tags.ts";
@@ -51,6 +51,7 @@ export const Guest = z
         ...place,
         submitted_at: wireMoment,
         edit_count: z.int(),
+        ...score,
       })
       .nullable()
       .meta({ description: "The guest's RSVP; null: none yet" }),

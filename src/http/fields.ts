@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { languageTagOf, NO_LANGUAGE } from "../i18n/language-tag.ts";
 import { EARLIEST_MS, LATEST_MS } from "../kernel/clock.ts";
 import { hasAsciiLocalPart, withAsciiDomain } from "../kernel/email-address.ts";
 import { forDocs } from "../kernel/for-docs.ts";
-import { canonicalLocale, isLocale, LOCALE_PATTERN } from "../kernel/locale-tag.ts";
 import { suggestE164 } from "../kernel/phone-number.ts";
 import { hasBidiOverride, hasVisibleCharacter } from "../kernel/visible-text.ts";
 import { canonicalTimeZone, isTimeZone } from "../kernel/zoned-time.ts";
@@ -102,13 +102,17 @@ export const timeZone = z
   .refine(isTimeZone, "must be an IANA time zone, e.g. Europe/Berlin")
   .transform(canonicalTimeZone);
 
-/** A language tag (BCP 47) in its canonical case: `pt-br` becomes `pt-BR`. */
+/** A language, as its tag (BCP 47) in its canonical case: see `languageTagOf`. */
 export const locale = z
   .string()
   .max(35)
-  .refine(isLocale, "must be a language tag (BCP 47), e.g. pt-BR")
-  .meta({ pattern: LOCALE_PATTERN, example: forDocs("en") })
-  .transform(canonicalLocale);
+  .meta({ example: forDocs("en") })
+  .transform((text, context) => {
+    const tag = languageTagOf(text);
+    if (tag !== null) return tag;
+    context.addIssue({ code: "custom", message: NO_LANGUAGE });
+    return z.NEVER;
+  });
 
 /** RFC 3339 in a response. */
 export const wireMoment = z.iso.datetime();

@@ -1,5 +1,5 @@
 import { english } from "./english.ts";
-import { type Language, type Locale, PSEUDO } from "./languages.ts";
+import { type Language, localeOf, PSEUDO, type ReaderLocale } from "./languages.ts";
 import { type Catalogue, createTexts, type HostTexts, type Texts } from "./texts.ts";
 
 /** The file of a language, which `scripts/build-assets.ts` writes. */
@@ -11,52 +11,64 @@ export interface LanguageFile {
 /** The readers of a file. The file for hosts includes the guests' texts. */
 export type Readers = "guests" | "hosts";
 
-/** The texts of all locales. An isolate loads a locale on its first use. */
+/** The texts of all readers. An isolate loads a language on its first use. */
 export interface Catalogues {
-  /** The texts of a locale, if the isolate has them. English always is there. */
-  loaded(locale: Locale): Texts | null;
-  /** The texts of a locale; English while its file cannot be read. */
-  load(locale: Locale): Promise<Texts>;
+  /** The texts of a reader, if the isolate has them. English always is there. */
+  loaded(reader: ReaderLocale): Texts | null;
+  /** The texts of a reader; English while their file cannot be read. */
+  load(reader: ReaderLocale): Promise<Texts>;
   /**
-   * The texts of a locale with those for hosts, English from a file as well.
+   * The texts of a reader with those for hosts, English from a file as well.
    * @throws what reading the file threw: what is sent to hosts comes from a queue, and is tried again
    */
-  loadForHosts(locale: Locale): Promise<HostTexts>;
+  loadForHosts(reader: ReaderLocale): Promise<HostTexts>;
 }
 
 /**
  * @param read reads the file of a language
- * @param onFailure is called when a guests' file cannot be read; the next request for the locale tries again
+ * @param onFailure is called when a guests' file cannot be read; the next request for the language tries again
  */
 export function createCatalogues(
   read: (language: Language, readers: Readers) => Promise<LanguageFile>,
   onFailure: (language: Language, error: unknown) => void,
 ): Catalogues {
-  const known = new Map<Locale, Texts>();
-  const forHosts = new Map<Locale, HostTexts>();
-  const loaded = (locale: Locale) =>
-    locale === "en" || locale === PSEUDO ? english(locale) : (known.get(locale) ?? null);
+  const files = new Map<Language, LanguageFile>();
+  const known = new Map<ReaderLocale, Texts>();
+  const hostFiles = new Map<Language, LanguageFile>();
+  const forHosts = new Map<ReaderLocale, HostTexts>();
+  const loaded = (reader: ReaderLocale) => {
+    const locale = localeOf(reader);
+    if (locale === "en" || locale === PSEUDO) return english(reader);
+    const texts = known.get(reader);
+    const file = files.get(locale);
+    if (texts !== undefined || file === undefined) return texts ?? null;
+    const created = createTexts(locale, file.texts, file.cities, reader);
+    known.set(reader, created);
+    return created;
+  };
   return {
     loaded,
-    async load(locale) {
-      const texts = loaded(locale);
+    async load(reader) {
+      const locale = localeOf(reader);
+      const texts = loaded(reader);
       if (texts !== null || locale === "en" || locale === PSEUDO) return texts ?? english();
       try {
-        const file = await read(locale, "guests");
-        const created = known.get(locale) ?? createTexts(locale, file.texts, file.cities);
-        known.set(locale, created);
-        return created;
+        files.set(locale, files.get(locale) ?? (await read(locale, "guests")));
+        return loaded(reader) ?? english();
       } catch (error) {
         onFailure(locale, error);
         return english();
       }
     },
-    async loadForHosts(locale) {
-      const texts = forHosts.get(locale);
+    async loadForHosts(reader) {
+      const texts = forHosts.get(reader);
       if (texts !== undefined) return texts;
-      const file = await read(locale === PSEUDO ? "en" : locale, "hosts");
-      const created = forHosts.get(locale) ?? createTexts(locale, file.texts, file.cities);
-      forHosts.set(locale, created);
+      const locale = localeOf(reader);
+      const language = locale === PSEUDO ? "en" : locale;
+      const file = hostFiles.get(language) ?? (await read(language, "hosts"));
+      hostFiles.set(language, file);
+      const created = forHosts.get(reader) ?? createTexts(locale, file.texts, file.cities, reader);
+      forHosts.set(reader, created);
       return created;
     },
   };

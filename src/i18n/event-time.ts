@@ -1,3 +1,4 @@
+import { spokenDeadline } from "../kernel/reply-by.ts";
 import type { Texts } from "./texts.ts";
 
 /**
@@ -8,19 +9,23 @@ import type { Texts } from "./texts.ts";
  */
 export function eventTime(texts: Texts, start: number, end: number | null, timeZone: string): string {
   const { formats, format } = texts;
-  const values = {
-    day: formats.date(start, timeZone),
-    start: formats.time(start, timeZone),
-    zone: zoneOf(texts, start, timeZone),
-  };
-  if (end === null || end <= start) return format("common.event-time", values);
+  const day = formats.date(start, timeZone);
+  if (end === null || end <= start) return placedTime(texts, day, start, timeZone);
+  const values = { day, start: formats.time(start, timeZone), zone: placeOf(texts, start, timeZone) };
   const [endDay, endTime] = [formats.date(end, timeZone), formats.time(end, timeZone)];
-  return endDay === values.day
+  return endDay === day
     ? format("common.event-span", { ...values, end: endTime })
     : format("common.event-days", { ...values, endDay, end: endTime });
 }
 
-const TIME = "\u2068?\\d\\d?:\\d\\d(?:\u00a0\\p{L}+)?\u2069?";
+/** A day with a time of it, and the place whose clocks show that time. */
+function placedTime(texts: Texts, day: string, moment: number, timeZone: string): string {
+  const { formats, format } = texts;
+  const [start, zone] = [formats.time(moment, timeZone), placeOf(texts, moment, timeZone)];
+  return format("common.event-time", { day, start, zone, clock: formats.clock });
+}
+
+const TIME = "\u2068?\\d\\d?:\\d\\d(?:\u00a0[\\p{L}.\u00a0]+)?\u2069?";
 const BEFORE = "(?:saat|الساعة) ";
 const AFTER = "(?: \u2068?(?:Uhr|uur|UTC)\u2069?)";
 
@@ -30,7 +35,7 @@ const UNBROKEN = new RegExp(
     `(?:${BEFORE})?${TIME}\\s?[–～]\\s?${TIME}${AFTER}*`,
     `(?:${BEFORE})?${TIME}${AFTER}+`,
     `${BEFORE}${TIME}`,
-    "(?<=(?:\\d| Uhr| uur) )in [^\\s,.]+",
+    "(?<=(?:\\d|\u00a0\\p{L}+| Uhr| uur) )in [^\\s,.]+",
     "\\d{4}年\\d\\d?月\\d\\d?日",
     "（[^（）]{1,8}）",
   ].join("|")})`,
@@ -42,13 +47,38 @@ export function aroundSpans(text: string): string[] {
   return text.split(UNBROKEN);
 }
 
-/** A moment of an event with its day, without its year: `Saturday 12 June, 18:30`. */
-export function dayAndTime({ formats, format }: Texts, moment: number, timeZone: string): string {
-  return format("common.day-and-time", { day: formats.day(moment, timeZone), time: formats.time(moment, timeZone) });
+/** A time of an event with its day, without its year: `Saturday 12 June, 18:30 in Berlin`. */
+export function dayAndTime(texts: Texts, moment: number, timeZone: string): string {
+  return placedTime(texts, texts.formats.day(moment, timeZone), moment, timeZone);
 }
 
-/** The zone within a time: `in Los Angeles`, or its abbreviation where it is at no place. */
-function zoneOf({ formats, format }: Texts, moment: number, timeZone: string): string {
+/** A time of an event in an inbox: `Sat 19 June, 18:30 in Berlin`. */
+export function shortTime(texts: Texts, moment: number, timeZone: string): string {
+  return placedTime(texts, texts.formats.shortDay(moment, timeZone), moment, timeZone);
+}
+
+/** Texts about the deadline for RSVPs: one for a whole day, one with a time. */
+const DEADLINE_TEXTS = {
+  ahead: { day: "guest.reply-by", time: "guest.reply-by-time" },
+  over: { day: "guest.closed-on", time: "guest.closed-at" },
+} as const;
+
+/** The text about a deadline and its value: the one place that decides how the reply-by time is said. */
+export function deadlineText(texts: Texts, deadline: number, timeZone: string, when: keyof typeof DEADLINE_TEXTS) {
+  const { day, hasTime } = spokenDeadline(deadline, timeZone);
+  return hasTime
+    ? { id: DEADLINE_TEXTS[when].time, values: { date: dayAndTime(texts, deadline, timeZone) }, hasTime }
+    : { id: DEADLINE_TEXTS[when].day, values: { day: texts.formats.day(day, timeZone) }, hasTime };
+}
+
+/** `Please reply by Friday 4 June.`, with the time unless the deadline is the end of a day. */
+export function replyBy(texts: Texts, deadline: number, timeZone: string): string {
+  const { id, values } = deadlineText(texts, deadline, timeZone, "ahead");
+  return texts.format(id, values);
+}
+
+/** The place within a time: `in Los Angeles`, or the zone's abbreviation where it is at no place. */
+export function placeOf({ formats, format }: Texts, moment: number, timeZone: string): string {
   const city = formats.city(timeZone);
   return city === null ? formats.zoneName(moment, timeZone) : format("common.zone", { city });
 }

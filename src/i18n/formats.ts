@@ -1,5 +1,4 @@
 import { inSentence } from "./in-sentence.ts";
-import { intlTagOf, type Locale } from "./languages.ts";
 import { cityOf } from "./zone-city.ts";
 
 /** The formats of a locale for days, times, numbers and lists. Moments are epoch milliseconds, zones IANA names. */
@@ -10,6 +9,8 @@ export interface Formats {
   day(moment: number, timeZone: string): string;
   /** `Sat 12 June` */
   shortDay(moment: number, timeZone: string): string;
+  /** Whether times of day count to 12 or to 24. */
+  clock: "h12" | "h24";
   /** `18:30` */
   time(moment: number, timeZone: string): string;
   /** `GMT+2`, `UTC` */
@@ -32,14 +33,16 @@ const DATE = { weekday: "long", day: "numeric", month: "long", year: "numeric" }
 const DAY = { weekday: "long", day: "numeric", month: "long" } as const;
 const SHORT_DAY = { weekday: "short", day: "numeric", month: "long" } as const;
 const TIME = { hour: "numeric", minute: "2-digit" } as const;
-/** English writes 09:30, where others write 9:30. */
 const ENGLISH_TIME = { hour: "2-digit", minute: "2-digit" } as const;
 const ZONE = { timeZoneName: "short" } as const;
 
-/** @param cities see `cityOf` */
-export function createFormats(locale: Locale, cities: Readonly<Record<string, string>>): Formats {
-  const tag = intlTagOf(locale);
-  const timeOptions = tag === "en-GB" ? ENGLISH_TIME : TIME;
+/**
+ * @param tag by which `Intl` formats: see `formatTagOf`
+ * @param cities see `cityOf`
+ */
+export function createFormats(tag: string, cities: Readonly<Record<string, string>>): Formats {
+  const clock = new Intl.DateTimeFormat(tag, { hour: "numeric" }).resolvedOptions().hour12 ? "h12" : "h24";
+  const timeOptions = timeOptionsOf(tag, clock);
   // Making a formatter takes as long as formatting a hundred times; there are about 400 zones, so this stays small.
   const made = new Map<object, Map<string, Intl.DateTimeFormat>>();
   const formatter = (options: Intl.DateTimeFormatOptions, timeZone: string): Intl.DateTimeFormat => {
@@ -55,8 +58,8 @@ export function createFormats(locale: Locale, cities: Readonly<Record<string, st
     date: (moment, timeZone) => withWholeDay(formatter(DATE, timeZone), moment),
     day: (moment, timeZone) => withWholeDay(formatter(DAY, timeZone), moment),
     shortDay: (moment, timeZone) => withWholeDay(formatter(SHORT_DAY, timeZone), moment),
-    // An hour and the half of the day that it is in stay on one line.
-    time: (moment, timeZone) => formatter(timeOptions, timeZone).format(moment).replace(" ", "\u00a0"),
+    clock,
+    time: (moment, timeZone) => unbroken(formatter(timeOptions, timeZone).format(moment)),
     zoneName: (moment, timeZone) => {
       const parts = formatter(ZONE, timeZone).formatToParts(moment);
       return parts.find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
@@ -80,6 +83,16 @@ export function createFormats(locale: Locale, cities: Readonly<Record<string, st
       return inSentence(waits.format(count, unit), tag);
     },
   };
+}
+
+/** English with 24 hours writes 09:30, where others write 9:30. */
+function timeOptionsOf(tag: string, clock: Formats["clock"]) {
+  return tag.startsWith("en") && clock === "h24" ? ENGLISH_TIME : TIME;
+}
+
+/** An hour and the half of the day that it is in stay on one line. */
+function unbroken(time: string): string {
+  return time.replace(/[ \u202f]/g, "\u00a0");
 }
 
 /** A date whose day and month stay on one line: `12 June`, `7 de diciembre`. */

@@ -22,6 +22,11 @@ export type Language = keyof typeof LANGUAGES;
  */
 export const PSEUDO = "en-XA";
 export type Locale = Language | typeof PSEUDO;
+/**
+ * The locale of a reader: its texts, and the region by whose customs dates and times are written where that is not the
+ * language's own: `en-US`, `de-AT`, `es-MX`.
+ */
+export type ReaderLocale = Locale | `${Language}-${Uppercase<string>}`;
 
 const RTL = new Set<Locale>(["ar"]);
 
@@ -35,6 +40,20 @@ export function directionOf(locale: Locale): "ltr" | "rtl" {
 /** The tag by which `Intl` formats dates, numbers and lists for the readers of a locale. */
 export function intlTagOf(locale: Locale): string {
   return INTL_TAGS[locale] ?? locale;
+}
+
+/** The locale whose texts a reader gets. */
+export function localeOf(reader: ReaderLocale): Locale {
+  if (isLocale(reader)) return reader;
+  const [language] = reader.split("-");
+  const languages = Object.keys(LANGUAGES) as Language[];
+  return languages.find((one) => one.split("-")[0] === language) ?? "en";
+}
+
+/** The tag by which `Intl` formats dates, numbers and lists for a reader. */
+export function formatTagOf(reader: ReaderLocale): string {
+  if (isLocale(reader)) return intlTagOf(reader);
+  return reader.startsWith("ar-") ? `${reader}-u-nu-latn` : reader;
 }
 
 export function isLocale(tag: string): tag is Locale {

@@ -1,4 +1,13 @@
-import { isLocale, LANGUAGES, type Language, type Locale } from "./languages.ts";
+import {
+  intlTagOf,
+  isLocale,
+  LANGUAGES,
+  type Language,
+  type Locale,
+  localeOf,
+  PSEUDO,
+  type ReaderLocale,
+} from "./languages.ts";
 
 /** More preferences than a person has. */
 const MAX_PREFERENCES = 20;
@@ -16,17 +25,15 @@ export interface LanguageHints {
   event?: string | null | undefined;
 }
 
-/** Returns the first language of the hints that has a catalogue, or English. */
-export function negotiate({ chosen, guest, accepted, event }: LanguageHints): Locale {
-  return (
-    localeFor(chosen) ??
-    localeFor(guest) ??
-    preferencesOf(accepted ?? "")
-      .map(localeFor)
-      .find((found) => found !== null) ??
-    localeFor(event) ??
-    "en"
-  );
+/**
+ * Returns the first language of the hints that has a catalogue, or English, with the region of its tag. A choice on a
+ * page names no region, so it takes the one that the browser accepts for the language.
+ */
+export function negotiate({ chosen, guest, accepted, event }: LanguageHints): ReaderLocale {
+  const preferred = preferencesOf(accepted ?? "").map(readerFor);
+  const choice = readerFor(chosen);
+  if (choice !== null) return preferred.find((reader) => reader !== null && localeOf(reader) === choice) ?? choice;
+  return readerFor(guest) ?? preferred.find((reader) => reader !== null) ?? readerFor(event) ?? "en";
 }
 
 /**
@@ -35,18 +42,39 @@ export function negotiate({ chosen, guest, accepted, event }: LanguageHints): Lo
  * @returns null for a language without a catalogue and for a text that is not a tag
  */
 export function localeFor(tag: string | null | undefined): Locale | null {
+  const reader = readerFor(tag);
+  return reader === null ? null : localeOf(reader);
+}
+
+/**
+ * Returns the locale for a language tag, with its region where that is not the one of the language's own dates: `en`
+ * and `en-GB` get `en`, `en-US` stays, `de-DE` gets `de`.
+ */
+function readerFor(tag: string | null | undefined): ReaderLocale | null {
   if (tag === null || tag === undefined || tag === "") return null;
   if (isLocale(tag)) return tag;
   const known = found.get(tag);
   if (known !== undefined) return known;
   const locale = match(tag);
-  if (found.size < MAX_KNOWN_TAGS) found.set(tag, locale);
-  return locale;
+  const reader = locale === null || locale === PSEUDO ? locale : withRegion(locale, tag);
+  if (found.size < MAX_KNOWN_TAGS) found.set(tag, reader);
+  return reader;
 }
 
 /** Tags that were looked up: computing a likely script takes longer than everything else here. */
-const found = new Map<string, Locale | null>();
+const found = new Map<string, ReaderLocale | null>();
 const MAX_KNOWN_TAGS = 200;
+
+/** Drops a region that `Intl` has no customs for, so that readers have a few hundred locales at most. */
+function withRegion(locale: Language, tag: string): ReaderLocale {
+  const { language, region } = new Intl.Locale(tag);
+  const regional = `${language}-${region}`;
+  const [supported] = region === undefined ? [] : Intl.DateTimeFormat.supportedLocalesOf(regional);
+  if (supported === undefined || new Intl.DateTimeFormat(supported).resolvedOptions().locale !== regional)
+    return locale;
+  const own = new Intl.Locale(intlTagOf(locale)).maximize();
+  return own.region === region ? locale : (regional as ReaderLocale);
+}
 
 function match(tag: string): Locale | null {
   try {

@@ -1,6 +1,6 @@
 import { createFormats, type Formats } from "./formats.ts";
 import type hosts from "./hosts/en.json";
-import { directionOf, type Locale } from "./languages.ts";
+import { directionOf, formatTagOf, type Locale, type ReaderLocale } from "./languages.ts";
 import type english from "./locales/en.json";
 import { type CompiledMessage, messageFormatter, type Part, type Values } from "./message.ts";
 
@@ -23,6 +23,8 @@ export type Catalogue = Readonly<Record<string, Readonly<Record<string, Compiled
 export interface Texts<Id extends TextId | HostTextId = TextId> {
   /** A BCP 47 tag, for `lang` and `Content-Language`. */
   locale: Locale;
+  /** The tag by which `formats` writes dates and times, for scripts. */
+  formatTag: string;
   dir: "ltr" | "rtl";
   /** Returns a text without its markup. */
   format(id: Id, values?: Values): string;
@@ -47,9 +49,16 @@ const NO_VALUES: Values = {};
 /**
  * The texts of a locale.
  * @param cities the places of time zones, by the zone's name; see `cityOf`
+ * @param reader the region by whose customs dates are written, if it is not the locale's own
  * @throws Error when a text is asked for that the catalogue lacks
  */
-export function createTexts(locale: Locale, catalogue: Catalogue, cities: Readonly<Record<string, string>>): HostTexts {
+export function createTexts(
+  locale: Locale,
+  catalogue: Catalogue,
+  cities: Readonly<Record<string, string>>,
+  reader: ReaderLocale = locale,
+): HostTexts {
+  const formatTag = formatTagOf(reader);
   const format = messageFormatter(locale);
   const parts = (id: TextId | HostTextId, values: Values = NO_VALUES): readonly Part[] => {
     const dot = id.indexOf(".");
@@ -60,6 +69,7 @@ export function createTexts(locale: Locale, catalogue: Catalogue, cities: Readon
   const space = WITHOUT_SPACES.has(locale) ? "" : " ";
   return {
     locale,
+    formatTag,
     dir: directionOf(locale),
     parts,
     format: (id, values) =>
@@ -69,6 +79,6 @@ export function createTexts(locale: Locale, catalogue: Catalogue, cities: Readon
     catalogue,
     space,
     sentences: (sentences) => sentences.filter(Boolean).join(space),
-    formats: createFormats(locale, cities),
+    formats: createFormats(formatTag, cities),
   };
 }

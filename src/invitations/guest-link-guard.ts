@@ -5,6 +5,7 @@ import { bodyFields } from "../http/body.ts";
 import { type RouteLimit, rateLimit } from "../http/rate-limit.ts";
 import { notFound } from "../kernel/errors.ts";
 import { partitionOf } from "../kernel/ids.ts";
+import { tidyToken } from "../kernel/link-token.ts";
 import { onShardOf } from "../platform/shards/on-shard.ts";
 import { deviceTransport, type IssuedDevice, readDeviceValue, writeDeviceValue } from "./devices/device-guard.ts";
 import { deviceOfRequest } from "./devices/queries.ts";
@@ -74,9 +75,10 @@ function guestLink(read: (c: Context<AppEnv>) => unknown, limits: readonly Route
 
 function verifyLink(read: (c: Context<AppEnv>) => unknown): MiddlewareHandler<AppEnv> {
   return async function verifyGuestLink(c, next) {
-    const token = await read(c);
-    const tokenId = typeof token === "string" ? await verifyGuestToken(c.get("ctx"), token) : null;
-    if (typeof token !== "string" || tokenId === null) {
+    const sent = await read(c);
+    const token = typeof sent === "string" ? tidyToken(sent) : null;
+    const tokenId = token === null ? null : await verifyGuestToken(c.get("ctx"), token);
+    if (token === null || tokenId === null) {
       LINKS.set(c, null);
       return next();
     }

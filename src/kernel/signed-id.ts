@@ -1,6 +1,7 @@
 import { fromBase64Url, sameBytes, toBase64Url } from "./bytes.ts";
 import { idFromBytes, idToBytes } from "./ids.ts";
 import { type PurposeKeys, reportEarlierKey } from "./keyring.ts";
+import { tidyToken } from "./link-token.ts";
 
 const ID_BYTES = 16;
 /** 128 bits of the HMAC: forging one takes 2^127 tries on average, and the link stays short enough to read aloud. */
@@ -32,8 +33,9 @@ export async function verifySignedId(keys: PurposeKeys, value: string): Promise<
   return null;
 }
 
-/** The ID inside without verification: only to find the shard of a lookup. */
-export function unverifiedIdOf(value: string): string | null {
+/** The ID inside the token of a link, without verification: only to find the shard of a lookup. */
+export function unverifiedIdOf(text: string): string | null {
+  const value = tidyToken(text);
   const bytes = VALUE_PATTERN.test(value) ? fromBase64Url(value) : null;
   return bytes === null ? null : idFromBytes(bytes.subarray(0, ID_BYTES));
 }

@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "./clock.ts";
+import { ZONE_LINKS } from "./zone-links.ts";
 
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>();
 
@@ -25,27 +26,35 @@ export interface ZoneClock {
   readingOf(moment: number): string;
 }
 
-/** Names whose case follows no rule, beyond those that `Intl` lists. */
-const IRREGULAR = [
-  ...["UTC", "UCT", "GMT", "GMT0", "GMT+0", "GMT-0", "CET", "EET", "MET", "WET", "EST", "MST", "HST"],
-  ...["EST5EDT", "CST6CDT", "MST7MDT", "PST8PDT", "GB", "GB-Eire", "NZ", "NZ-CHAT", "PRC", "ROC", "ROK", "W-SU"],
-  ...["Etc/UTC", "Etc/UCT", "America/Knox_IN", "Australia/ACT", "Australia/NSW", "Australia/LHI"],
-  ...["Antarctica/DumontDUrville", "Antarctica/McMurdo", "Brazil/DeNoronha", "Chile/EasterIsland"],
-  ...["Mexico/BajaNorte", "Mexico/BajaSur"],
-];
-
 let names: ReadonlyMap<string, string> | undefined;
 
 /**
- * Whether a name is a time zone of the IANA database. Offsets like `+02:00` are not: they have no daylight saving time.
+ * Whether a name is a time zone of the IANA database, in any case. Offsets like `+02:00` are not: they have no daylight
+ * saving time. Neither are abbreviations that `Intl` also knows, such as `BST`, which is Dhaka there and London elsewhere.
  */
 export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
+  const known = knownZone(name);
+  if (known === undefined) return false;
   try {
-    return formatterOf(name) !== null;
+    return formatterOf(known) !== null;
   } catch {
     return false;
   }
+}
+
+/**
+ * The name of a time zone in the case that the IANA database has: `europe/BERLIN` → `Europe/Berlin`. A link stays
+ * itself: `asia/kolkata` is not turned into `Asia/Calcutta`. Other texts are unchanged.
+ */
+export function canonicalTimeZone(name: string): string {
+  return knownZone(name) ?? name;
+}
+
+function knownZone(name: string): string | undefined {
+  names ??= new Map(
+    [...Intl.supportedValuesOf("timeZone"), ...ZONE_LINKS].map((known) => [known.toLowerCase(), known]),
+  );
+  return names.get(name.toLowerCase());
 }
 
 /** The local time of a zone at a moment (epoch milliseconds). */
@@ -120,19 +129,4 @@ export function createZoneClock(timeZone: string): ZoneClock {
     dayOf: (moment) => shownAt(moment).slice(0, "YYYY-MM-DD".length),
     readingOf: (moment) => shownAt(moment).slice(0, "YYYY-MM-DDTHH:MM".length).replace("T", " "),
   };
-}
-
-/**
- * The name of a time zone of the IANA database in the case that the database has, whatever case it came in:
- * `europe/BERLIN` → `Europe/Berlin`. An alias stays itself: `asia/kolkata` is not turned into `Asia/Calcutta`.
- */
-export function canonicalTimeZone(name: string): string {
-  names ??= new Map([...Intl.supportedValuesOf("timeZone"), ...IRREGULAR].map((known) => [known.toLowerCase(), known]));
-  const lower = name.toLowerCase();
-  return (
-    names.get(lower) ??
-    lower
-      .replace(/(?:^|[/_-])[a-z]/g, (start) => start.toUpperCase())
-      .replace(/^Us\/|^Etc\/Gmt/, (prefix) => (prefix === "Us/" ? "US/" : "Etc/GMT"))
-  );
 }

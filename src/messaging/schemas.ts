@@ -2,6 +2,7 @@ import * as z from "zod";
 import { messageDeliveries, messages, SEGMENTS, type TagAudience } from "../db/schema/messages.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "../events/placeholders/placeholders.ts";
 import { line, locale, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
+import { NO_LANGUAGE } from "../i18n/language-tag.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { AUDIENCES, CHANNELS } from "./content.ts";
@@ -83,7 +84,7 @@ export function byLanguage<S extends z.ZodType>(words: S) {
     if (tags.length > MAX_LANGUAGES) refuse([], `must have at most ${MAX_LANGUAGES} languages`);
     for (const tag of tags) {
       const parsed = locale.safeParse(tag);
-      if (!parsed.success) refuse([tag], "must be a language tag (BCP 47), e.g. pt-BR");
+      if (!parsed.success) refuse([tag], NO_LANGUAGE);
       else if (parsed.data !== tag) refuse([tag], `must be written ${parsed.data}`);
     }
   });

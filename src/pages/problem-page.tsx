@@ -157,6 +157,12 @@ function ProofNote({ challenge, turnstile, page, texts }: ProofOffer) {
   );
 }
 
+/** Returns the page of a link that was cut off or altered. */
+export function incompleteLinkPage(texts: Texts): Page {
+  const page = problemPage(texts.format("unsubscribe.broken-title"), texts.format("problem.link-incomplete"), null);
+  return { ...page, texts };
+}
+
 /** Returns an error page. */
 export function problemPage(heading: string, message: string, nextStep: NextStep | null, proof?: ProofOffer): Page {
   return {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { AppEnv } from "../http/app-env.ts";
-import type { Locale } from "../i18n/languages.ts";
+import type { ReaderLocale } from "../i18n/languages.ts";
 import { type LanguageHints, localeFor, negotiate } from "../i18n/negotiate.ts";
 import type { Texts } from "../i18n/texts.ts";
 
@@ -12,7 +12,7 @@ const MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 type KnownHints = Pick<LanguageHints, "guest" | "event">;
 
 /** Returns the locale of the reader. @param known languages of the link's guest and event */
-function localeOfReader(c: Context<AppEnv>, known: KnownHints): Locale {
+function localeOfReader(c: Context<AppEnv>, known: KnownHints): ReaderLocale {
   return negotiate({ ...known, chosen: getCookie(c, COOKIE), accepted: c.req.header("accept-language") });
 }
 

@@ -3,12 +3,11 @@ import { runGroupedBatch } from "../db/grouped-batches.ts";
 import { deviceExpiry, type GuestDevice, type KnownDevice, newDevice } from "../invitations/devices/queries.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { findEditNonce, findInvitation, type InvitationRow } from "../invitations/link-queries.ts";
-import { sha256Hex } from "../kernel/bytes.ts";
 import { notFound } from "../kernel/errors.ts";
 import { eventWindow } from "../kernel/event-window.ts";
-import { verifySignedId } from "../kernel/signed-id.ts";
 import { refreshFlags } from "../platform/flags/flags.ts";
 import { thresholdsOf } from "../platform/risk-bands/bands.ts";
+import { secretHash } from "../platform/secrets/secrets.ts";
 import type { EarlyLog } from "./assess-access.ts";
 import type { ScoredInvitation } from "./attempt.ts";
 import { type ChallengedGuest, phoneForCodes } from "./refuse.ts";
@@ -118,6 +117,5 @@ async function knownDevice(device: GuestDevice, row: InvitationRow, now: number)
 /** The stored form of a nonce, or null for one that the service did not sign. */
 async function hashOfNonce(ctx: RequestContext, nonce: string | undefined): Promise<string | null> {
   if (nonce === undefined) return null;
-  const id = await verifySignedId(await ctx.keyring.keysFor("edit_nonce"), nonce);
-  return id === null ? null : sha256Hex(nonce);
+  return secretHash(ctx, "edit_nonce", nonce);
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { rsvpRevisions } from "../db/schema/rsvps.ts";
-import { party, place } from "../guests/answer-schemas.ts";
+import { party, place, score } from "../guests/answer-schemas.ts";
 import { line, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import type { DoorCode as Code } from "../invitations/door-code/door-code.ts";
 import { DoorCode, presentDoorCode } from "../invitations/door-code/door-code-schemas.ts";
@@ -30,7 +30,7 @@ const MAX_CHOICES = 50;
 
 const plusOnes = z.int().min(0).max(MAX_COMPANIONS).meta({
   description:
-    "Number of companions, at most `max_plus_ones` of the invitation. Optional unless `response` is `attending`, and with `companions`: then it is the number of attending ones. Stored as 0 if `response` is `declined`",
+    "Number of companions, at most `max_plus_ones` of the invitation. With `companions` it is the number of attending ones, and can be omitted. Omitted without `companions`: 0 for a first RSVP, unchanged in an edit. Stored as 0 if `response` is `declined`",
 });
 
 /** Values by question ID, in the form of a request. */
@@ -78,7 +78,6 @@ export const SubmitRsvp = z
     answers: SentAnswers.optional(),
     fingerprint: Fingerprint.default({}),
   })
-  .refine(saysHowMany, { path: ["plus_ones"], error: "is required when attending without `companions`" })
   .openapi("SubmitRsvp", {
     example: forDocs({
       token: "AZHgsXo8fwCAAAAAAAAAQGJr0gP5kYQm3hZ6n1TtW8c",
@@ -171,8 +170,9 @@ export const AnsweredRsvp = GuestRsvp.extend({ check_in: DoorCode.optional() }).
 
 /** An answer that a host has recorded. */
 export const RecordedRsvp = GuestRsvp.extend({
+  ...score,
   notified: z.boolean().meta({ description: "Whether a confirmation is emailed" }),
-}).openapi("RecordedRsvp", { example: forDocs({ ...RSVP_EXAMPLE, notified: true }) });
+}).openapi("RecordedRsvp", { example: forDocs({ ...RSVP_EXAMPLE, risk_score: 12, notified: true }) });
 
 export const RsvpRevision = z
   .object({
@@ -181,6 +181,7 @@ export const RsvpRevision = z
     plus_ones: z.int(),
     ...party,
     seat: place.seat,
+    ...score,
     replaced_at: wireMoment,
     replaced_by: z.enum(rsvpRevisions.replacedBy.enumValues).meta({
       description:
@@ -193,11 +194,6 @@ export type Submission = z.output<typeof SubmitRsvp>;
 export type Recording = z.output<typeof RecordRsvp>;
 export type Edit = z.output<typeof EditRsvp>;
 export type OfferAnswer = z.output<typeof AnswerOffer>;
-
-/** True unless `response` is `attending` and both `plus_ones` and `companions` are missing. */
-function saysHowMany(sent: { response: string; plus_ones?: number | undefined; companions?: unknown }): boolean {
-  return sent.response !== "attending" || sent.plus_ones !== undefined || sent.companions !== undefined;
-}
 
 /** @param waitlistPosition the place in the line: 1 is next */
 export function presentRsvp(row: RsvpRow, waitlistPosition: number | null): z.output<typeof GuestRsvp> {

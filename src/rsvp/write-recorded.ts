@@ -128,7 +128,7 @@ function updateRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seatin
     seat === undefined
       ? seatAfterEditSql({ eventId, heads, ...seating, now: updatedAt })
       : { seat, waitlistedAt: null, offerExpiresAt: null };
-  const recorded = { response, plusOnes, companions, answers, answeredBy, heads, updatedAt };
+  const recorded = { response, plusOnes, companions, answers, answeredBy, heads, riskScore: null, updatedAt };
   return db
     .update(rsvps)
     .set({ ...recorded, ...seated, hostChangeCount: sql`${rsvps.hostChangeCount} + 1` })
@@ -140,7 +140,6 @@ function updateRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seatin
 function recordedRow(ids: GuestKey, before: RsvpRow | null, answer: Answer, now: number): RsvpRow {
   const first = {
     id: newId(now),
-    riskScore: null,
     editCount: 0,
     hostChangeCount: 0,
     maxPlusOnes: null,
@@ -154,7 +153,7 @@ function recordedRow(ids: GuestKey, before: RsvpRow | null, answer: Answer, now:
     offerExpiresAt: null,
   };
   const heads = headsOf(answer);
-  return { ...(before ?? first), ...ids, ...answer, heads, answeredBy: "host", updatedAt: now };
+  return { ...(before ?? first), ...ids, ...answer, heads, answeredBy: "host", riskScore: null, updatedAt: now };
 }
 
 /**

@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { calendarFile, calendarLinks } from "../../src/events/calendar.ts";
 import { line, paragraph } from "../../src/http/fields.ts";
 
+const ORGANIZER = { name: "Ana Lindqvist, Berlin; host", email: "replies@example.com" };
+
 /** RFC 5545, section 3.1: octets of a line, without its line break. */
 const MAX_LINE_OCTETS = 75;
 const SECOND_MS = 1_000;
@@ -59,7 +61,7 @@ describe("calendarFile", () => {
   it("creates a file that another program parses to exactly the host's values", () => {
     fc.assert(
       fc.property(anyEvent, (said) => {
-        const read = parsed(calendarFile(said));
+        const read = parsed(calendarFile(said, ORGANIZER));
         expect(read.summary).toBe(said.name);
         expect(read.location ?? null).toBe(said.venue);
         expect(read.description ?? null).toBe(said.description?.replaceAll(/\r\n?/g, "\n") ?? null);
@@ -80,23 +82,35 @@ describe("calendarFile", () => {
   it("writes lines with CRLF of limited length, and times in UTC", () => {
     fc.assert(
       fc.property(anyEvent, (said) => {
-        const file = calendarFile(said);
+        const file = calendarFile(said, ORGANIZER);
         expect(file.endsWith("END:VCALENDAR\r\n")).toBe(true);
         const lines = file.split("\r\n");
         expect(lines.filter((one) => /[\r\n]/.test(one))).toEqual([]);
         expect(lines.filter((one) => new TextEncoder().encode(one).length > MAX_LINE_OCTETS)).toEqual([]);
         expect(file).toMatch(/\r\nDTSTART:\d{8}T\d{6}Z\r\n/);
-        expect(file).toMatch(/\r\nDTEND:\d{8}T\d{6}Z\r\n/);
       }),
       { numRuns: 300 },
     );
+  });
+
+  /** @promise What a guest does: A calendar file names its product and the organizer */
+  it("names the product and the organizer", () => {
+    const said = { id: "e", name: "Gala", description: null, venue: null, eventDate: 0, endTime: null };
+    const file = calendarFile({ ...said, calendarSequence: 0, cancelledAt: null, updatedAt: 0 }, ORGANIZER);
+    const calendar = new ICAL.Component(ICAL.parse(file));
+    expect(calendar.getFirstPropertyValue("prodid")).toMatch(/^-\/\/Usher\/\//);
+    const organizer = calendar.getFirstSubcomponent("vevent")?.getFirstProperty("organizer");
+    expect([organizer?.getFirstValue(), organizer?.getParameter("cn")]).toEqual([
+      `mailto:${ORGANIZER.email}`,
+      ORGANIZER.name,
+    ]);
   });
 
   /**
    * @promise What a guest does: The calendar file ends with the event, if its end is known
    * @spec 2.13 "Event | end time | timestamp, optional | used by the calendar file when present"
    */
-  it("ends with the event, or two hours after the start without an end time", () => {
+  it("ends with the event, and names no end if the event has none", () => {
     const said = {
       ...{
         id: "e",
@@ -110,11 +124,11 @@ describe("calendarFile", () => {
       eventDate: Date.UTC(2027, 5, 5, 18),
     };
     const endOf = (endTime: number | null) =>
-      parsed(calendarFile({ ...said, endTime }))
+      parsed(calendarFile({ ...said, endTime }, ORGANIZER))
         .endDate.toJSDate()
         .toISOString();
     expect(endOf(Date.UTC(2027, 5, 6, 1, 30))).toBe("2027-06-06T01:30:00.000Z");
-    expect(endOf(null)).toBe("2027-06-05T20:00:00.000Z");
+    expect(calendarFile({ ...said, endTime: null }, ORGANIZER)).not.toContain("DTEND");
   });
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readLanguage } from "../../scripts/i18n/catalogues.ts";
 import { createCatalogues } from "../../src/i18n/catalogues.ts";
 import { eventTime } from "../../src/i18n/event-time.ts";
-import type { Locale } from "../../src/i18n/languages.ts";
+import type { ReaderLocale } from "../../src/i18n/languages.ts";
 import { localeFor, negotiate } from "../../src/i18n/negotiate.ts";
 import type { Texts } from "../../src/i18n/texts.ts";
 
@@ -30,6 +30,16 @@ describe("negotiate and localeFor", () => {
     expect(negotiate({ accepted: "en_US.UTF-8, ../../etc/passwd, i-klingon, nl" })).toBe("nl");
   });
 
+  it("keeps a region with other dates, from the tag that decides, or from the browser for a choice on the page", () => {
+    expect(negotiate({ accepted: "en-US,en;q=0.9" })).toBe("en-US");
+    expect(negotiate({ guest: "de-AT", accepted: "en-US" })).toBe("de-AT");
+    expect(negotiate({ event: "pt-PT" })).toBe("pt-PT");
+    expect(negotiate({ chosen: "en", accepted: "de,en-US;q=0.5" })).toBe("en-US");
+    expect(negotiate({ chosen: "fr", accepted: "en-US" })).toBe("fr");
+    for (const own of ["en", "en-GB", "en-ZZ", "en-XX"]) expect(negotiate({ guest: own })).toBe("en");
+    for (const own of ["de-DE", "zh-CN", "fr-FR", "ar-EG"]) expect(negotiate({ guest: own })).toBe(localeFor(own));
+  });
+
   it.each([
     ["de-CH", "de"],
     ["pt", "pt-BR"],
@@ -51,8 +61,25 @@ describe("negotiate and localeFor", () => {
 
 describe("eventTime", () => {
   const start = Date.parse("2027-06-12T16:30:00Z");
-  const inLocale = async (locale: Locale, end: string | null = null, zone = "Europe/Berlin") =>
+  const inLocale = async (locale: ReaderLocale, end: string | null = null, zone = "Europe/Berlin") =>
     eventTime(await catalogues.load(locale), start, end === null ? null : Date.parse(end), zone);
+
+  /** @promise Languages: Dates and hours follow the region of the reader's language tag */
+  it.each([
+    ["en-US", "Saturday, June\u00a012, 2027 at 6:30\u00a0PM in Berlin"],
+    ["en-CA", "Saturday, June\u00a012, 2027 at 6:30\u00a0p.m. in Berlin"],
+    ["en-IE", "Saturday 12\u00a0June 2027, 18:30 in Berlin"],
+    ["de-AT", "Samstag, 12.\u00a0Juni 2027, 18:30 Uhr in Berlin"],
+    ["pt-PT", "sábado, 12\u00a0de\u00a0junho de 2027, 18:30 (horário\u00a0de\u00a0Berlim)"],
+  ] as const)("writes a date by the custom of %s", async (locale, text) => {
+    expect(await inLocale(locale)).toBe(text);
+  });
+
+  it("writes a span with 12 hours", async () => {
+    expect(await inLocale("en-US", "2027-06-12T21:00:00Z")).toBe(
+      "Saturday, June\u00a012, 2027, 6:30\u00a0PM–11:00\u00a0PM in Berlin",
+    );
+  });
 
   it("names the place of the zone in the reader's language", async () => {
     expect(await inLocale("en", null, "America/Los_Angeles")).toBe("Saturday, 12\u00a0June 2027, 09:30 in Los Angeles");

@@ -11,7 +11,22 @@ describe("GET /i/{token} with copied text", () => {
     const event = await makeEvent(host, { name: "Winter ball" });
     const guest = await addGuest(host, event.id);
     const { token } = await issueLink(host, event.id, guest.id);
-    for (const more of [".", ")", "%3E", ",", "/", "'", "%20see", "./", ").?answer=attending"]) {
+    for (const more of [
+      ".",
+      ")",
+      "%3E",
+      ",",
+      "/",
+      "//",
+      "'",
+      "_",
+      "-",
+      "%20",
+      "%20see",
+      "./",
+      ").?answer=attending",
+      "&amp;x",
+    ]) {
       const request = new Request(`https://usher.test/i/${token}${more}`, {
         headers: browserHeaders(),
         redirect: "manual",
@@ -27,12 +42,26 @@ describe("GET /i/{token} with copied text", () => {
     expect(await opened.text()).toContain("Winter ball");
   });
 
-  it("returns 404 with another token character after the link", async () => {
+  it("opens the invitation with a line break inside the link", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host, { name: "Winter ball" });
+    const { token } = await issueLink(host, event.id, (await addGuest(host, event.id)).id);
+    const broken = `${token.slice(0, 20)}%0D%0A${token.slice(20)}`;
+    const request = new Request(`https://usher.test/i/${broken}`, { headers: browserHeaders(), redirect: "manual" });
+    const response = await exports.default.fetch(request);
+    expect([response.status, response.headers.get("location")]).toEqual([302, `/i/${token}`]);
+    for (const copied of [broken, `${token}.`, `${token}_`]) {
+      const opened = await call("GET", `/access/${copied}`, undefined, browserHeaders());
+      expect(await opened.json()).toMatchObject({ event: { name: "Winter ball" } });
+    }
+  });
+
+  it("returns 404 with a letter after the link, and for a part of it", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const { token } = await issueLink(host, event.id, (await addGuest(host, event.id)).id);
-    for (const more of ["x", "_", "-", "/challenge/more"]) {
-      expect((await call("GET", `/i/${token}${more}`, undefined, browserHeaders())).status, more).toBe(404);
+    for (const copied of [`${token}x`, `${token}7`, `${token}/challenge/more`, token.slice(0, -1), token.slice(1)]) {
+      expect((await call("GET", `/i/${copied}`, undefined, browserHeaders())).status, copied).toBe(404);
     }
   });
 });

@@ -198,7 +198,7 @@ describe("email templates", () => {
     expect(text).toContain(
       `Will you be there?\n- Yes: ${LINK}?answer=attending\n- Maybe: ${LINK}?answer=maybe\n- No: ${LINK}`,
     );
-    expect(text).toContain("Please reply by Sat 19\u00a0June, 18:30.");
+    expect(text).toContain("Please reply by Saturday 19\u00a0June, 18:30 in Berlin.");
     const closed = invitation({ ...INVITATION, deadline: EVENT.startsAt, canAnswer: false });
     expect(closed.html + closed.text).not.toMatch(/answer=|Please reply/);
     expect(closed.text).toContain(LINK);
@@ -211,7 +211,9 @@ describe("email templates", () => {
     expect(own.text).toContain("Dear Zoë,\n\ncome!\n\nWhen: ");
     expect(own.text).toContain("Bring shoes.\nNo heels.");
     expect(own.text).not.toContain("would love to see you");
-    expect(invitation(INVITATION).html).toContain("Sat 19\u00a0June, 18:30 · The &quot;Orangerie&quot; &lt;script&gt;");
+    expect(invitation(INVITATION).html).toContain(
+      "Sat 19\u00a0June, 18:30 in Berlin · The &quot;Orangerie&quot; &lt;script&gt;",
+    );
   });
 });
 

@@ -197,7 +197,8 @@ describe("messages in several languages", () => {
   test.each([
     [{ ...TRANSLATIONS, de: { body: "Hallo {{vorname}}" } }, "translations.de.body", "{{vorname}} isn't a placeholder"],
     [{ ...TRANSLATIONS, "de-at": { body: "Servus" } }, "translations.de-at", "must be written de-AT"],
-    [{ ...TRANSLATIONS, german_: { body: "Hallo" } }, "translations.german_", "must be a language tag"],
+    [{ ...TRANSLATIONS, german: { body: "Hallo" } }, "translations.german", "must be written de"],
+    [{ ...TRANSLATIONS, language: { body: "Hallo" } }, "translations.language", "must be a language tag"],
     [{ ...TRANSLATIONS, fr: { subject: "Bonjour" } }, "translations.fr.body", ""],
     [
       { ...TRANSLATIONS, fr: { subject: "A\r\nBcc: eve@example.com", body: "x" } },

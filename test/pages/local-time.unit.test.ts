@@ -9,14 +9,14 @@ const MINUTE = 60_000;
 
 describe("dayAndTime, doorsText and timeLeft", () => {
   it("includes the day in the event's zone", () => {
-    expect(dayAndTime(english(), EVENING, BERLIN)).toBe("Saturday 12\u00a0June, 18:00");
-    expect(dayAndTime(english(), EVENING, "America/Los_Angeles")).toBe("Saturday 12\u00a0June, 09:00");
+    expect(dayAndTime(english(), EVENING, BERLIN)).toBe("Saturday 12\u00a0June, 18:00 in Berlin");
+    expect(dayAndTime(english(), EVENING, "America/Los_Angeles")).toBe("Saturday 12\u00a0June, 09:00 in Los Angeles");
   });
 
   it("omits the day if another shown time already has it", () => {
-    expect(doorsText(english(), EVENING - 30 * MINUTE, EVENING, BERLIN)).toBe("Doors open at 17:30");
+    expect(doorsText(english(), EVENING - 30 * MINUTE, EVENING, BERLIN)).toBe("Doors open at 17:30 in Berlin");
     expect(doorsText(english(), EVENING - 24 * 60 * MINUTE, EVENING, BERLIN)).toBe(
-      "Doors open at 18:00 on Friday 11\u00a0June",
+      "Doors open at 18:00 on Friday 11\u00a0June in Berlin",
     );
   });
 });

@@ -467,12 +467,15 @@ const PAGES: Record<string, (page: Page, fixture: E2eFixture) => Promise<void>> 
     await page.getByRole("alert").waitFor();
   },
   async "verified address"(page) {
-    await page.goto(`${service.url}/verify-email?token=x`);
+    await page.goto(await accountLink(/\/verify-email\?token=\S+/));
   },
   async "forgotten password"(page) {
     await page.goto(`${service.url}/forgot-password`);
   },
   async "new password"(page) {
+    await page.goto(await accountLink(/\/reset-password\?token=\S+/));
+  },
+  async "incomplete link"(page) {
     await page.goto(`${service.url}/reset-password?token=x`);
   },
   async invite(page, fixture) {
@@ -484,6 +487,16 @@ async function openScanner(page: Page, fixture: E2eFixture): Promise<void> {
   const { url } = await fixture.api<{ url: string }>("POST", `/events/${fixture.eventId}/scanner-ticket`);
   await page.goto(url);
   await page.locator("#counter strong").waitFor();
+}
+
+let signedUp = 0;
+/** The link in an email to a new account. */
+async function accountLink(link: RegExp): Promise<string> {
+  const account = { email: `new-${++signedUp}@example.com`, password: "a moth in relay seventy", name: "Grace" };
+  await call(service, `10.4.4.${signedUp}`, "POST", "/auth/signup", account);
+  if (link.source.includes("reset"))
+    await call(service, "10.4.4.1", "POST", "/auth/forgot-password", { email: account.email });
+  return linkFromMail(service, account.email, link);
 }
 
 let invited = 0;

@@ -71,7 +71,7 @@ const EXPORTED_KEYS: Record<string, string[]> = {
   ],
   rsvp_revisions: [
     "event_id guest_id revision response plus_ones recorded_at replaced_at edit_count replaced_by companions answers " +
-      "answered_by seat",
+      "answered_by seat risk_score",
   ],
   feedback: ["access_log_id event_id verdict note marked_by marked_at"],
   check_ins: [

@@ -84,6 +84,16 @@ describe("edit nonce", () => {
     expect(await verifiedOf(guest)).toBe(0);
   });
 
+  it.each([".", ")", "_", "%20", "%0D%0A"])("is recognised with %s copied after it", async (dirt) => {
+    const guest = await answered();
+    const nonce = await issueEditNonce(guest.tokenId);
+    const headers = guestBrowser(LAPTOP).headers;
+    const page = new Request(`https://usher.test/i/${guest.token}?edit=${nonce}${dirt}`, { headers });
+    expect(await (await send(page)).text()).toContain("Your door pass");
+    const sent = { plus_ones: 1, edit_nonce: nonce + decodeURIComponent(dirt) };
+    expect((await send(editRequest(guest.token, sent, browserHeaders(LAPTOP)))).status).toBe(200);
+  });
+
   /**
    * @promise What a guest does: An edit nonce works for 30 minutes, however often it is used; the limit of five edits
    *   applies

@@ -71,10 +71,15 @@ describe("companions of an RSVP", () => {
     expect(await open()).toMatchObject({ rsvp: { companions: [] }, guest: { companions: [] } });
   });
 
-  it("requires plus-ones only for an attending guest", async () => {
+  it("counts no companions if an RSVP names neither a number nor people", async () => {
     expect((await (await invited()).answer({ response: "declined" })).status).toBe(201);
     expect(await (await (await invited()).answer({ response: "maybe" })).json()).toMatchObject({ plus_ones: 0 });
-    expect(await pathsOf(await (await invited()).answer({ response: "attending" }))).toEqual(["plus_ones"]);
+    const coming = await invited({ companion_names: "required" }, { party_size: 3 });
+    const response = await coming.answer({ response: "attending" });
+    expect([response.status, await response.json()]).toMatchObject([201, { plus_ones: 0, companions: [] }]);
+    const two = [{ name: "Ben" }, { name: "Cleo" }];
+    expect(await (await coming.edit({ companions: two })).json()).toMatchObject({ plus_ones: 2 });
+    expect(await (await coming.edit({ response: "attending" })).json()).toMatchObject({ plus_ones: 2 });
   });
 
   /** @promise What a guest does: Wrong companions are rejected by their path, and nothing is written */

@@ -15,6 +15,7 @@ const DECORATED = [
     "previewAlertsLink",
     "turnAlertsOff",
     "readImage",
+    "checkHealth",
   ],
   ...["handleMailReport", "handleSmsReport", "handleInboundSms", "applyReport"],
 ];

@@ -323,11 +323,19 @@ describe("pages (language)", () => {
     },
   );
 
-  /** @promise Languages: A malformed language tag is rejected; one without texts gets English */
-  it("accepts any well-formed tag for guests and events, and no other", async () => {
+  it("stores a language that is written in words or in another form as its tag", async () => {
+    const { event } = await invitedGuest();
+    for (const [locale, tag] of Object.entries({ German: "de", pt_BR: "pt-BR", EN_us: "en-US", iw: "he" })) {
+      const stored = await host.api("PATCH", event, { locale });
+      expect([locale, await stored.json()]).toMatchObject([locale, { locale: tag }]);
+    }
+  });
+
+  /** @promise Languages: A text that names no language is rejected; a language without texts gets English */
+  it("accepts any language for guests and events, and no other text", async () => {
     const guest = await invitedGuest({ locale: "sw" });
     expect(language((await guest.send(null)).html)).toBe("en");
-    for (const locale of ["de_DE", "123", "x", "en-", "toolonglanguage"]) {
+    for (const locale of ["123", "x", "en-", "toolonglanguage", "my language"]) {
       const refused = await host.api("PATCH", guest.event, { locale });
       expect([locale, refused.status]).toEqual([locale, 400]);
       expect(await refused.json()).toMatchObject({ error: "validation_failed", errors: [{ path: "locale" }] });

@@ -5065,7 +5065,7 @@ export interface components {
             fingerprint?: {
                 [key: string]: string;
             };
-            /** @description Number of companions, at most `max_plus_ones` of the invitation. Optional unless `response` is `attending`, and with `companions`: then it is the number of attending ones. Stored as 0 if `response` is `declined` */
+            /** @description Number of companions, at most `max_plus_ones` of the invitation. With `companions` it is the number of attending ones, and can be omitted. Omitted without `companions`: 0 for a first RSVP, unchanged in an edit. Stored as 0 if `response` is `declined` */
             plus_ones?: number;
             /**
              * @description The guest's answer to the invitation
@@ -5330,6 +5330,8 @@ export interface components {
                  * @enum {string}
                  */
                 response: "attending" | "declined" | "maybe";
+                /** @description Risk score of the access that sent this version; null: no score in time, or a host recorded the RSVP. Guests never see it */
+                risk_score: number | null;
                 /**
                  * @description Null: not attending, or an offered seat was not accepted
                  * @enum {string|null}
@@ -7026,12 +7028,15 @@ export interface components {
          *       "offer_expires_at": null,
          *       "submitted_at": "2027-04-03T18:14:00.000Z",
          *       "edit_count": 0,
+         *       "risk_score": 12,
          *       "notified": true
          *     }
          */
         RecordedRsvp: components["schemas"]["Rsvp"] & {
             /** @description Whether a confirmation is emailed */
             notified: boolean;
+            /** @description Risk score of the access that sent this version; null: no score in time, or a host recorded the RSVP. Guests never see it */
+            risk_score: number | null;
         };
         /**
          * @example {
@@ -7086,7 +7091,7 @@ export interface components {
             force?: boolean;
             /** @description Whether to email a confirmation to a guest with an address and a link, at most once per hour. Default: `false` */
             notify?: boolean;
-            /** @description Number of companions, at most `max_plus_ones` of the invitation. Optional unless `response` is `attending`, and with `companions`: then it is the number of attending ones. Stored as 0 if `response` is `declined` */
+            /** @description Number of companions, at most `max_plus_ones` of the invitation. With `companions` it is the number of attending ones, and can be omitted. Omitted without `companions`: 0 for a first RSVP, unchanged in an edit. Stored as 0 if `response` is `declined` */
             plus_ones?: number;
             /**
              * @description The guest's answer to the invitation
@@ -7296,6 +7301,8 @@ export interface components {
             response: "attending" | "declined" | "maybe";
             /** @description Number of the version, from 0 */
             revision: number;
+            /** @description Risk score of the access that sent this version; null: no score in time, or a host recorded the RSVP. Guests never see it */
+            risk_score: number | null;
             /**
              * @description Null: not attending, or an offered seat was not accepted
              * @enum {string|null}
@@ -7470,7 +7477,7 @@ export interface components {
             fingerprint?: {
                 [key: string]: string;
             };
-            /** @description Number of companions, at most `max_plus_ones` of the invitation. Optional unless `response` is `attending`, and with `companions`: then it is the number of attending ones. Stored as 0 if `response` is `declined` */
+            /** @description Number of companions, at most `max_plus_ones` of the invitation. With `companions` it is the number of attending ones, and can be omitted. Omitted without `companions`: 0 for a first RSVP, unchanged in an edit. Stored as 0 if `response` is `declined` */
             plus_ones?: number;
             /**
              * @description The guest's answer to the invitation
@@ -13073,7 +13080,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "misconfigured" | "region_unavailable" | "unknown_parameter";
+                        error: "database_unavailable" | "misconfigured" | "region_unavailable";
                     };
                 };
             };

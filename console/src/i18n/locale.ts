@@ -32,6 +32,13 @@ export function languageOf(locale: Locale): Language {
   return isLanguage(locale) ? locale : "en";
 }
 
+/** Returns the tag for dates and numbers: the browser's region of the language, else British English. */
+export function formatTag(locale: Locale): string {
+  const language = languageOf(locale);
+  const regional = navigator.languages.find((tag) => tag.startsWith(`${language}-`));
+  return regional ?? (language === "en" ? "en-GB" : language);
+}
+
 export function directionOf(locale: Locale): "ltr" | "rtl" {
   if (locale === "pseudo-rtl") return "rtl";
   return RTL_LANGUAGES.has(locale) ? "rtl" : "ltr";

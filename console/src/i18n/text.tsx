@@ -1,8 +1,10 @@
 import { Fragment, type ReactNode } from "react";
 import type { Values } from "../../../src/i18n/message.ts";
+import { offsetAt } from "../../../src/kernel/zoned-time.ts";
 import type { Area, Key } from "./areas.ts";
 import { format, locale, partsOf } from "./catalogue.ts";
-import { languageOf } from "./locale.ts";
+import { formatTag } from "./locale.ts";
+import { ownTimeZone } from "./zoned-time.ts";
 
 /** Formats a text of one area. */
 type Translate<A extends Area> = (key: Key<A>, values?: Values) => string;
@@ -40,7 +42,7 @@ export function Text<A extends Area>({
   return <>{nodes}</>;
 }
 
-const tag = languageOf(locale) === "en" ? "en-GB" : languageOf(locale);
+const tag = formatTag(locale);
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatDate(at: string | number, timeZone: string | undefined, style: Intl.DateTimeFormatOptions): string {
@@ -51,10 +53,20 @@ function formatDate(at: string | number, timeZone: string | undefined, style: In
   return format.format(new Date(at));
 }
 
-/** "Sat 12 June 2027, 18:30" in a time zone, the browser's by default. */
+/** As the hour is written in a language: 09:30 with 24 hours, 9:30 am with 12. */
+const HOUR = { hour: is12Hour() ? "numeric" : "2-digit", minute: "2-digit" } as const;
+
+function is12Hour(): boolean {
+  return new Intl.DateTimeFormat(tag, { hour: "numeric" }).resolvedOptions().hour12 === true;
+}
+
+/**
+ * "Sat 12 June 2027, 18:30" in a time zone, the browser's by default. For a reader whose clock shows another time:
+ * "Sat 12 June 2027, 18:30 in Berlin".
+ */
 export function dateTime(at: string | number, timeZone?: string): string {
   const day = { weekday: "short", day: "numeric", month: "long", year: "numeric" } as const;
-  return formatDate(at, timeZone, { ...day, hour: "2-digit", minute: "2-digit" });
+  return withPlace(formatDate(at, timeZone, { ...day, ...HOUR }), at, timeZone);
 }
 
 /** "12 June 2027" */
@@ -67,9 +79,16 @@ export function shortDate(at: string | number, timeZone?: string): string {
   return formatDate(at, timeZone, { day: "numeric", month: "short" });
 }
 
-/** "18:30" */
+/** "18:30", and "18:30 in Berlin" for a reader whose clock shows another time. */
 export function time(at: string | number, timeZone?: string): string {
-  return formatDate(at, timeZone, { hour: "2-digit", minute: "2-digit" });
+  return withPlace(formatDate(at, timeZone, HOUR), at, timeZone);
+}
+
+/** Adds the place whose clocks show a time, for a host who reads it elsewhere. */
+function withPlace(text: string, at: string | number, timeZone = ownTimeZone()): string {
+  const moment = new Date(at).getTime();
+  const isOwn = offsetAt(moment, timeZone) === offsetAt(moment, ownTimeZone());
+  return isOwn ? text : format("common", "time-in", { time: text, place: zoneName(timeZone) });
 }
 
 /** "New York" for `America/New_York`. */

@@ -42,7 +42,7 @@ export async function previewInvitation(
   if (event === undefined || (guestId !== undefined && guest === undefined)) throw notFound();
   return draftView({
     event: { ...event, ...definedOnly(changes) },
-    branding: mergeBranding(stored[0] ?? DEFAULT_BRANDING, branding),
+    branding: mergeBranding(stored[0] ?? DEFAULT_BRANDING, branding, ctx.config.PUBLIC_URL),
     hostName: facts[0]?.hostName ?? "",
     questions: questions[0] ?? null,
     guest: guest ?? null,
@@ -58,7 +58,7 @@ export async function previewNewEvent(
   const { user } = await authorizeUser(ctx, caller, {});
   return draftView({
     event: { ...event, id: newId(ctx.clock.now()), cancelledAt: null, cancelMessage: null },
-    branding: mergeBranding(DEFAULT_BRANDING, branding),
+    branding: mergeBranding(DEFAULT_BRANDING, branding, ctx.config.PUBLIC_URL),
     hostName: user.name,
     questions: null,
     guest: null,

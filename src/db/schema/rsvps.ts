@@ -80,6 +80,7 @@ export const rsvpRevisions = sqliteTable(
     answers: json<AnswerValues>().notNull().default({}),
     answeredBy: answeredBy().notNull().default("guest"),
     seat: seat(),
+    riskScore: integer(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.guestId, table.revision] }),

@@ -8,7 +8,7 @@ import { nextVersion, unchanged } from "../../platform/commit/unchanged.ts";
 import { requireEnabled } from "../../platform/flags/flags.ts";
 import { requireFeature } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
-import { fileAt, findUploads } from "../images/upload-path.ts";
+import { fileAt, findUploads, pathAtService } from "../images/upload-path.ts";
 import { type BrandingState, DEFAULT_BRANDING, findBranding, presentBranding } from "./read-branding.ts";
 import type { BrandingInput } from "./schemas.ts";
 
@@ -28,8 +28,9 @@ const IMAGES = [
  * `branding_changed` if every retry conflicts with another write
  */
 export const changeBranding = retried(
-  async (ctx: RequestContext, caller: EventCaller, input: BrandingInput): Promise<BrandingState> => {
+  async (ctx: RequestContext, caller: EventCaller, sent: BrandingInput): Promise<BrandingState> => {
     const { db, accountsDb, clock, config } = ctx;
+    const input = withImagePaths(sent, config.PUBLIC_URL);
     const { eventId } = caller;
     const {
       member,
@@ -44,7 +45,7 @@ export const changeBranding = retried(
     );
     await requireEnabled(ctx, "branding", member.hostId);
     const before = stored ?? DEFAULT_BRANDING;
-    const after = mergeBranding(before, input);
+    const after = mergeBranding(before, input, config.PUBLIC_URL);
     if (!isCleared(before, after)) requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
     const usable = uploaded.filter(({ unusedAt }) => unusedAt === null);
     requireUploaded(input, new Set(usable.map(({ file }) => file)));
@@ -68,8 +69,12 @@ function putBranding(db: Database, row: typeof eventBranding.$inferInsert) {
   return db.insert(eventBranding).values(row).onConflictDoUpdate({ target: eventBranding.eventId, set });
 }
 
-/** Branding with changes: absent and null fields keep their value, an empty string clears. */
-export function mergeBranding(before: BrandingState, input: BrandingInput): BrandingState {
+/**
+ * Branding with changes: absent and null fields keep their value, an empty string clears.
+ * @throws AppError 400 for an image of another host
+ */
+export function mergeBranding(before: BrandingState, changes: BrandingInput, publicUrl: string): BrandingState {
+  const input = withImagePaths(changes, publicUrl);
   const chosen = (name: keyof BrandingState) => (input[name] ?? before[name]) || null;
   return {
     primaryColor: chosen("primaryColor"),
@@ -82,6 +87,19 @@ export function mergeBranding(before: BrandingState, input: BrandingInput): Bran
 
 function isEqual(one: BrandingState, other: BrandingState): boolean {
   return JSON.stringify(presentBranding(one)) === JSON.stringify(presentBranding(other));
+}
+
+/** The changes with the paths of their images, which are valid under every name of the service. */
+function withImagePaths(input: BrandingInput, publicUrl: string): BrandingInput {
+  const paths: BrandingInput = {};
+  for (const [name, field] of IMAGES) {
+    const address = input[name];
+    if (!address) continue;
+    const path = pathAtService(address, publicUrl);
+    if (path === null) throw invalidField(field, "must be the URL of an image that was uploaded here, /uploads/…");
+    paths[name] = path;
+  }
+  return { ...input, ...paths };
 }
 
 function filesOf(input: BrandingInput): string[] {

@@ -5,7 +5,7 @@ import { definedOnly } from "../../kernel/defined-only.ts";
 import { FONTS } from "../../kernel/fonts.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { THEME_NAMES } from "../../kernel/themes.ts";
-import { fileAt } from "../images/upload-path.ts";
+import { IMAGE_ADDRESS } from "../images/upload-path.ts";
 
 const fields = {
   primary_color: z
@@ -45,10 +45,14 @@ const color = z
   })
   .openapi({ type: "string", pattern: "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$" });
 const font = z.enum(FONTS);
+/** Characters; also of a long host name. */
+const MAX_IMAGE_ADDRESS = 400;
+
 const image = z
   .string()
-  .refine((path) => fileAt(path) !== null, "must be the URL of an uploaded image, /uploads/…")
-  .openapi({ type: "string", pattern: "^/uploads/[0-9a-f]{32}\\.(jpg|png)$" });
+  .max(MAX_IMAGE_ADDRESS)
+  .regex(IMAGE_ADDRESS, "must be the URL of an uploaded image, /uploads/…")
+  .meta({ description: "Path of an uploaded image, or its URL at this service. Stored as the path" });
 
 export const ChangeBranding = z
   .strictObject({

@@ -21,6 +21,19 @@ export function fileAt(path: string): string | null {
   return UPLOADED_FILE.test(file) ? file : null;
 }
 
+/** The form of an image in a request: its path, or its address on some host. */
+export const IMAGE_ADDRESS = /^(?:https?:\/\/[^\s/?#@\\]+)?(\/uploads\/[0-9a-f]{32}\.(?:jpg|png))$/i;
+
+/**
+ * Returns the path of an image that a request names by its path or by its address at this service. Returns null for
+ * anything else, such as another host.
+ */
+export function pathAtService(address: string, publicUrl: string): string | null {
+  const path = IMAGE_ADDRESS.exec(address)?.[1];
+  if (path === undefined || fileAt(path) === null) return null;
+  return address === path || new URL(address).origin === new URL(publicUrl).origin ? path : null;
+}
+
 /** Selects the given files that are recorded. */
 export function findUploads(db: AccountsDatabase, files: readonly string[]) {
   return db.select({ file: uploads.file, unusedAt: uploads.unusedAt }).from(uploads).where(isGiven(files));

@@ -1,4 +1,4 @@
-import { dayAndTime, eventTime } from "../../i18n/event-time.ts";
+import { eventTime, replyBy as replyByText } from "../../i18n/event-time.ts";
 import { inSentence } from "../../i18n/in-sentence.ts";
 import { intlTagOf, type Locale } from "../../i18n/languages.ts";
 import type { Texts } from "../../i18n/texts.ts";
@@ -114,5 +114,5 @@ export function placeholderValues(
 function replyBy({ rsvpDeadline, timezone }: PlaceholderFacts["event"], texts: Texts, now: number): string {
   if (rsvpDeadline === null) return texts.format("mail.reply-now", {});
   if (now >= rsvpDeadline) return texts.format("guest.closed-now", {});
-  return texts.format("mail.reply-by", { date: dayAndTime(texts, rsvpDeadline, timezone) });
+  return replyByText(texts, rsvpDeadline, timezone);
 }

@@ -1,3 +1,4 @@
+import { replyBy } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
@@ -11,7 +12,6 @@ import {
   oneLine,
   personalLink,
   phrase,
-  shortTime,
   whenAndWhere,
 } from "../../platform/mail/wording.ts";
 
@@ -69,8 +69,7 @@ function partyOf({ texts, partySize }: InvitationProps): Block[] {
 function answersOf({ texts, event, link, deadline, canAnswer }: InvitationProps): Block[] {
   if (!canAnswer) return [];
   if (deadline === null) return [answerChoices(link, texts)];
-  const date = shortTime(texts, deadline, event.timeZone);
-  return [answerChoices(link, texts), { kind: "note", text: texts.format("mail.reply-by", { date }) }];
+  return [answerChoices(link, texts), { kind: "note", text: replyBy(texts, deadline, event.timeZone) }];
 }
 
 function sample(texts: Texts, props: Partial<InvitationProps>): RenderedMail {

@@ -1,6 +1,6 @@
 import type { RequestContext } from "../../context.ts";
 import type { Companion } from "../../db/schema/rsvps.ts";
-import { calendarFile, calendarMethod } from "../../events/calendar.ts";
+import { calendarFile, calendarMethod, calendarOrganizer } from "../../events/calendar.ts";
 import { fillPlaceholders, placeholderValues } from "../../events/placeholders/placeholders.ts";
 import { wordsIn } from "../../events/placeholders/translated-words.ts";
 import { hasDoorCode } from "../../events/seats/seats.ts";
@@ -78,8 +78,9 @@ async function fillerFor(ctx: RequestContext, row: LinkedGuest) {
 /** The door code as an image, and the calendar file. */
 async function confirmationAttachments(
   ctx: RequestContext,
-  { event, guest, tokenId }: LinkedGuest,
+  row: LinkedGuest,
 ): Promise<NonNullable<EmailContent["attachments"]>> {
+  const { event, guest, tokenId } = row;
   const { png } = await shortDoorCodeFor(ctx, { event, guest: { id: guest.id, tokenId } });
   return [
     {
@@ -91,7 +92,7 @@ async function confirmationAttachments(
     {
       filename: `${slugify(event.name)}.ics`,
       contentType: "text/calendar; charset=utf-8",
-      content: calendarFile(event),
+      content: calendarFile(event, calendarOrganizer(ctx, row)),
       method: calendarMethod(event),
     },
   ];

@@ -13,7 +13,7 @@ import { listMembers, upsertSettings } from "./queries.ts";
 export const ALERTS = signed("alerts", z.object({ eventId: z.string(), userId: z.string() }), null);
 
 /** For a link that was cut off, or that another secret signed. */
-const INVALID_LINK = "This link is incomplete. Please use the one in the mail.";
+const INVALID_LINK = "This link is incomplete. Please use the one in the email.";
 
 /** Content of a link's page. Empty for an event on which the member has no role any more. */
 interface AlertsLink {

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../context.ts";
-import { calendarFile, calendarMethod } from "../../events/calendar.ts";
+import { calendarFile, calendarMethod, calendarOrganizer } from "../../events/calendar.ts";
 import { type Notice, noticeOf } from "../../events/change-notices/notice-of.ts";
 import { fillPlaceholders, fillTextMessage, placeholderValues } from "../../events/placeholders/placeholders.ts";
 import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
@@ -109,7 +109,7 @@ async function composeNotice(
   const file = {
     filename: `${slugify(event.name)}.ics`,
     contentType: "text/calendar; charset=utf-8",
-    content: calendarFile(event),
+    content: calendarFile(event, calendarOrganizer(ctx, broadcast)),
     method: calendarMethod(event),
   };
   return { ...hostSender(broadcast, texts), ...mail, headers: unsubscribeHeaders(url), attachments: [file] };

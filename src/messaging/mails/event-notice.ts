@@ -1,4 +1,5 @@
 import type { Notice } from "../../events/change-notices/notice-of.ts";
+import { shortTime } from "../../i18n/event-time.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
@@ -10,7 +11,6 @@ import {
   guestFrame,
   oneLine,
   phrase,
-  shortTime,
   spanOf,
   whenAndWhere,
 } from "../../platform/mail/wording.ts";

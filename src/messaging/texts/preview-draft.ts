@@ -40,7 +40,7 @@ export async function previewDraft(
     guests: draft.guestId === undefined ? [] : [findGuestRecipient(db, caller.eventId, draft.guestId)],
   });
   const [saved] = event;
-  const facts = saved && branding ? withBranding(saved, branding) : saved;
+  const facts = saved && branding ? withBranding(saved, branding, ctx.config.PUBLIC_URL) : saved;
   const [guest] = guests.flat();
   if (facts === undefined || (draft.guestId !== undefined && guest === undefined)) throw notFound();
   if (channel === "sms") {
@@ -51,8 +51,8 @@ export async function previewDraft(
   return { subject, html: withInlineImages(html, attachments ?? []), text, sms: null };
 }
 
-function withBranding(facts: DraftFacts["event"], changes: BrandingInput): DraftFacts["event"] {
-  const branding = mergeBranding(facts.branding ?? DEFAULT_BRANDING, changes);
+function withBranding(facts: DraftFacts["event"], changes: BrandingInput, publicUrl: string): DraftFacts["event"] {
+  const branding = mergeBranding(facts.branding ?? DEFAULT_BRANDING, changes, publicUrl);
   return { ...facts, branding: { eventId: facts.event.id, ...branding } };
 }
 

@@ -2,11 +2,13 @@ import { Hono } from "hono";
 import type { AppEnv } from "../../http/app-env.ts";
 import { rateLimit } from "../../http/rate-limit.ts";
 import { requestFacts } from "../../http/request-facts.ts";
+import { english } from "../../i18n/english.ts";
 import { negotiate } from "../../i18n/negotiate.ts";
 import { forgotPassword } from "../../identity/accounts/forgot-password.ts";
 import { FORGOT_LIMITS, SIGNUP_LIMITS } from "../../identity/accounts/limits.ts";
 import { ForgotPassword, SignUp } from "../../identity/accounts/schemas.ts";
 import { signUp } from "../../identity/accounts/sign-up.ts";
+import { isWholeLink } from "../../identity/recovery/preview-link.ts";
 import { type Reset, resetPassword } from "../../identity/recovery/reset-password.ts";
 import { ResetPassword, UndoEmailChange, VerifyEmail } from "../../identity/recovery/schemas.ts";
 import { undoEmailChange } from "../../identity/recovery/undo-email-change.ts";
@@ -14,7 +16,7 @@ import { purposeOfToken, verifyEmail } from "../../identity/recovery/verify-emai
 import { rejectSignUp } from "../../privacy/delete-account.ts";
 import { limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
-import { problemsAsPages } from "../problem-page.tsx";
+import { incompleteLinkPage, problemsAsPages } from "../problem-page.tsx";
 import * as pages from "./account-pages.tsx";
 import { readForm, submitForm, validated } from "./form-input.ts";
 
@@ -31,8 +33,25 @@ export const accountPages = new Hono<AppEnv>();
 for (const path of PATHS) {
   accountPages.use(
     path,
-    problemsAsPages((_, error) => (error === "invalid_token" && path === "/reset-password" ? REQUEST_LINK : null)),
+    problemsAsPages((_, error) => (error === "invalid_token" && path === "/reset-password" ? REQUEST_LINK : null), {
+      headings: { invalid_token: "problem.link-expired-title" },
+    }),
   );
+}
+
+/** Links that open a form, and their kinds of secret. */
+const FORM_LINKS = {
+  "/verify-email": ["verify_email", "change_email"],
+  "/not-my-account": ["verify_email"],
+  "/reset-password": ["reset_password"],
+  "/undo-email-change": ["undo_email_change"],
+} as const;
+
+for (const [path, kinds] of Object.entries(FORM_LINKS)) {
+  accountPages.get(path, async (c, next) => {
+    if (await isWholeLink(c.var.ctx, kinds, c.req.query("token") ?? "")) return next();
+    return respond(c, incompleteLinkPage(english()), 400);
+  });
 }
 
 accountPages.get("/signup", (c) => respond(c, pages.signUpPage({ error: null, proof: c.req.query("proof") })));

@@ -13,6 +13,7 @@ import { AskHostForm, type CarriedFields, type ChallengeChannels, ChallengeForms
 import { ANSWER_ID, type FormState } from "./form-state.ts";
 import { blankForm, formOf, sentForm } from "./form-values.ts";
 import { hostIn } from "./host-in.ts";
+import { Deadline } from "./placed-time.tsx";
 import { standingAt } from "./seat-note.tsx";
 import type { Wallet } from "./wallet-link.tsx";
 
@@ -91,12 +92,11 @@ function Answer(input: SectionInput) {
 
 function FirstAnswer(input: SectionInput) {
   const { event } = input.invitation;
-  const { format, formats } = input.texts;
   return (
     <>
       {event.rsvp_deadline === null ? null : (
         <p class="deadline">
-          {format("guest.reply-by", { day: formats.day(Date.parse(event.rsvp_deadline), event.timezone) })}
+          <Deadline deadline={Date.parse(event.rsvp_deadline)} timeZone={event.timezone} when="ahead" />
         </p>
       )}
       <AnswerForm
@@ -173,17 +173,24 @@ function SayNo(input: SectionInput & { intent: FormTarget["intent"] }) {
 
 function ClosedNotice({ invitation, texts }: SectionInput) {
   const { event, rsvp } = invitation;
-  const { format, formats } = texts;
+  const { format, space } = texts;
   const until = event.rsvp_deadline;
   const isNo = rsvp?.response === "declined";
   const sentences = [
-    until === null
-      ? format("guest.closed-now")
-      : format("guest.closed-on", { day: formats.day(Date.parse(until), event.timezone) }),
     isNo ? "" : format(rsvp === undefined ? "guest.can-say-no" : "guest.after-all"),
     format("guest.contact-host", { host: hostIn(texts, event.host_name) }),
   ];
-  return <p>{texts.sentences(sentences)}</p>;
+  return (
+    <p>
+      {until === null ? (
+        format("guest.closed-now")
+      ) : (
+        <Deadline deadline={Date.parse(until)} timeZone={event.timezone} when="over" />
+      )}
+      {space}
+      {texts.sentences(sentences)}
+    </p>
+  );
 }
 
 /** What the guest had said, once it does not matter any more. Only a guest with a seat was going. */

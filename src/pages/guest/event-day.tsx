@@ -1,4 +1,3 @@
-import { intlTagOf } from "../../i18n/languages.ts";
 import type { TextId } from "../../i18n/texts.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
@@ -48,7 +47,7 @@ const SLOT = "\uE000";
 
 /** `Doors open in 40 minutes`. Correct without the script, which updates the text and shows it when the day begins. */
 export function Countdown({ event, now }: { event: InvitationDocument["event"]; now: number }) {
-  const { format, formats, locale } = useTexts();
+  const { format, formats, formatTag } = useTexts();
   const { at, before, after } = waitingFor(event);
   const left = timeUntil(at, now);
   const over = after === null ? "" : format(after);
@@ -61,7 +60,7 @@ export function Countdown({ event, now }: { event: InvitationDocument["event"]; 
       data-at={new Date(at).toISOString()}
       data-end={new Date(passEnd(event)).toISOString()}
       data-zone={event.timezone}
-      data-locale={intlTagOf(locale)}
+      data-locale={formatTag}
       data-before={format(before, { when: SLOT })}
       data-after={over}
     >

@@ -1,8 +1,7 @@
 import type * as z from "zod";
 import type { Invitation } from "../../access/schemas.ts";
 import { fileAt } from "../../events/images/upload-path.ts";
-import { aroundSpans, eventTime } from "../../i18n/event-time.ts";
-import { intlTagOf } from "../../i18n/languages.ts";
+import { eventTime } from "../../i18n/event-time.ts";
 import type { TextId } from "../../i18n/texts.ts";
 import { firstName } from "../../kernel/first-name.ts";
 import { standingOfRsvp } from "../../kernel/standing.ts";
@@ -10,6 +9,7 @@ import { T, useTexts } from "../texts.tsx";
 import { nameClass } from "./first-screen.ts";
 import { hostAtStart, hostIn } from "./host-in.ts";
 import { doorsText } from "./local-time.ts";
+import { PlacedTime } from "./placed-time.tsx";
 
 type InvitationDocument = z.output<typeof Invitation>;
 
@@ -121,9 +121,7 @@ function When({ event }: { event: InvitationDocument["event"] }) {
       <dt class="visually-hidden">{texts.format("guest.when")}</dt>
       <dd>
         <time datetime={event.event_date}>
-          {aroundSpans(eventTime(texts, start, end, event.timezone)).map((part, index) =>
-            index % 2 === 0 ? part : <span class="span">{part}</span>,
-          )}
+          <PlacedTime text={eventTime(texts, start, end, event.timezone)} at={start} timeZone={event.timezone} />
         </time>
       </dd>
     </div>
@@ -154,7 +152,7 @@ function OwnTime({ event }: { event: InvitationDocument["event"] }) {
       data-start={event.event_date}
       data-end={event.end_time ?? ""}
       data-zone={event.timezone}
-      data-locale={intlTagOf(texts.locale)}
+      data-locale={texts.formatTag}
       data-time={patternOf("common.day-and-time")}
       data-span={patternOf("common.event-span")}
       data-days={patternOf("common.event-days")}
@@ -168,9 +166,14 @@ function OwnTime({ event }: { event: InvitationDocument["event"] }) {
 function Doors({ event }: { event: InvitationDocument["event"] }) {
   const texts = useTexts();
   if (event.door_opens_at === null) return null;
+  const opensAt = Date.parse(event.door_opens_at);
   return (
     <p class="doors">
-      {doorsText(texts, Date.parse(event.door_opens_at), Date.parse(event.event_date), event.timezone)}
+      <PlacedTime
+        text={doorsText(texts, opensAt, Date.parse(event.event_date), event.timezone)}
+        at={opensAt}
+        timeZone={event.timezone}
+      />
     </p>
   );
 }

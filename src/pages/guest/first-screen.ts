@@ -1,4 +1,4 @@
-import { eventTime } from "../../i18n/event-time.ts";
+import { eventTime, replyBy } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { firstName } from "../../kernel/first-name.ts";
 import type { InvitationDocument } from "./answer-terms.ts";
@@ -27,7 +27,7 @@ export function nameClass(name: string): "long" | "longest" | undefined {
 
 /** Returns the texts above the RSVP form, one per paragraph. */
 function textsAbove({ event, guest }: InvitationDocument, texts: Texts): string[] {
-  const { format, formats } = texts;
+  const { format } = texts;
   const end = event.end_time === null ? null : Date.parse(event.end_time);
   return [
     format("guest.dear", { first: firstName(guest.name), name: guest.name }),
@@ -35,9 +35,7 @@ function textsAbove({ event, guest }: InvitationDocument, texts: Texts): string[
     format("guest.would-love", { host: hostAtStart(texts, event.host_name) }),
     eventTime(texts, Date.parse(event.event_date), end, event.timezone),
     (event.venue ?? "").slice(0, MAX_VENUE),
-    event.rsvp_deadline === null
-      ? ""
-      : format("guest.reply-by", { day: formats.day(Date.parse(event.rsvp_deadline), event.timezone) }),
+    event.rsvp_deadline === null ? "" : replyBy(texts, Date.parse(event.rsvp_deadline), event.timezone),
   ];
 }
 

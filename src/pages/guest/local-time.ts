@@ -1,12 +1,14 @@
+import { placeOf } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
 
-/** The text about the doors: with the day where that is not the day of `start`. Epoch milliseconds. */
-export function doorsText({ format, formats }: Texts, opensAt: number, start: number, timeZone: string): string {
+/** The text about the doors, with their place: with the day where that is not the day of `start`. Epoch milliseconds. */
+export function doorsText(texts: Texts, opensAt: number, start: number, timeZone: string): string {
+  const { format, formats, sentences } = texts;
   const time = formats.time(opensAt, timeZone);
   const day = formats.day(opensAt, timeZone);
-  return day === formats.day(start, timeZone)
-    ? format("guest.doors", { time })
-    : format("guest.doors-day", { time, day });
+  const isSameDay = day === formats.day(start, timeZone);
+  const doors = isSameDay ? format("guest.doors", { time }) : format("guest.doors-day", { time, day });
+  return sentences([doors, placeOf(texts, opensAt, timeZone)]);
 }
 
 /** Returns the time left, rounded down: `2 days`, `5 hours`, `20 minutes`. */

@@ -4,6 +4,7 @@ import { type RsvpStanding, standingOfRsvp } from "../../kernel/standing.ts";
 import { T, useTexts } from "../texts.tsx";
 import type { InvitationDocument, Rsvp } from "./answer-terms.ts";
 import { timeLeft } from "./local-time.ts";
+import { PlacedTime } from "./placed-time.tsx";
 
 /**
  * Returns the current seat of an RSVP; null for an expired offer that is not withdrawn yet.
@@ -55,10 +56,10 @@ export function SeatNote({ rsvp, timezone, hasEmail, canAskAgain, now }: SeatNot
   }
   if (standing === "offered" && until !== null) {
     const end = Date.parse(until);
-    const values = { time: dayAndTime(texts, end, timezone), left: timeLeft(texts, end, now) };
+    const time = <PlacedTime text={dayAndTime(texts, end, timezone)} at={end} timeZone={timezone} />;
     return (
       <p>
-        <T id="guest.held-until" values={values} />
+        <T id="guest.held-until" values={{ left: timeLeft(texts, end, now) }} elements={{ time }} />
       </p>
     );
   }

@@ -32,7 +32,10 @@ const CORRECTABLE = ["invalid_credentials", "invalid_factor", "too_many_codes", 
 export const invitePages = new Hono<AppEnv>();
 
 const present = presenterOf(InvitePreview);
-const asPage = problemsAsPages(() => null);
+const asPage = problemsAsPages(() => null, {
+  headings: { not_found: "unsubscribe.broken-title" },
+  messages: { not_found: "problem.link-incomplete" },
+});
 
 /** A browser gets a page, any other client JSON. */
 invitePages.use(

@@ -18,7 +18,7 @@ notMePages.use(
   problemsAsPages(() => null, {
     texts: textsFor,
     headings: { invalid_token: "unsubscribe.broken-title", report_expired: "problem.link-expired-title" },
-    messages: { invalid_token: "problem.unknown" },
+    messages: { invalid_token: "problem.link-incomplete" },
   }),
 );
 

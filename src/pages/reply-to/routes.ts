@@ -2,11 +2,12 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { confirmReplyTo, previewReplyTo } from "../../events/confirm-reply-to.ts";
 import type { AppEnv } from "../../http/app-env.ts";
+import { secretHash } from "../../platform/secrets/secrets.ts";
 import { donePage } from "../account/account-pages.tsx";
 import { readForm, validated } from "../account/form-input.ts";
 import { limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
-import { problemsAsPages } from "../problem-page.tsx";
+import { incompleteLinkPage, problemsAsPages } from "../problem-page.tsx";
 import { textsFor } from "../reader-language.ts";
 import { replyToPage } from "./reply-to-page.tsx";
 
@@ -22,6 +23,9 @@ replyToPages.use(
 
 replyToPages.get("/confirm-reply-to", async (c) => {
   const token = c.req.query("token") ?? "";
+  if ((await secretHash(c.var.ctx, "reply_to", token)) === null) {
+    return respond(c, incompleteLinkPage(await textsFor(c)), 400);
+  }
   const request = await previewReplyTo(c.var.ctx, token);
   return respond(c, replyToPage(await textsFor(c), request, token));
 });

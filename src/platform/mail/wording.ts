@@ -1,5 +1,5 @@
 import type { events } from "../../db/schema/events.ts";
-import { eventTime } from "../../i18n/event-time.ts";
+import { eventTime, shortTime } from "../../i18n/event-time.ts";
 import type { Values } from "../../i18n/message.ts";
 import type { HostTextId, HostTexts, TextId, Texts } from "../../i18n/texts.ts";
 import type { Brand } from "../../kernel/brand.ts";
@@ -93,15 +93,7 @@ export function personalLink(texts: Texts): Block {
   return { kind: "note", text: texts.format("mail.personal") };
 }
 
-/** A moment in an inbox: `Sat 19 June, 18:30`, in the event's local time. Parameters as `dayAndTime`. */
-export function shortTime({ formats, format }: Texts, moment: number, timeZone: string): string {
-  return format("common.day-and-time", {
-    day: formats.shortDay(moment, timeZone),
-    time: formats.time(moment, timeZone),
-  });
-}
-
-/** Returns time and place for the preview in an inbox: `Sat 19 June, 18:30 · Orangerie, Berlin`. */
+/** Returns time and place for the preview in an inbox: `Sat 19 June, 18:30 in Berlin · Orangerie`. */
 export function whenAndWhere({ startsAt, timeZone, venue }: EventFacts, texts: Texts): string {
   const when = shortTime(texts, startsAt, timeZone);
   const where = oneLine(venue ?? "");

@@ -70,7 +70,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
   ofTable(
     rsvpRevisions,
     ...(["eventId", "guestId", "revision", "response", "plusOnes", "recordedAt", "replacedAt"] as const),
-    ...(["editCount", "replacedBy", "companions", "answers", "answeredBy", "seat"] as const),
+    ...(["editCount", "replacedBy", "companions", "answers", "answeredBy", "seat", "riskScore"] as const),
   ),
   ofTable(seatOffers, "eventId", "guestId", "offeredAt", "expiresAt", "heads", "offeredBy"),
   ofTable(

@@ -3,6 +3,7 @@ import { sha256Hex } from "../../kernel/bytes.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { KeyPurpose } from "../../kernel/keyring.ts";
+import { tidyToken } from "../../kernel/link-token.ts";
 import { signedForms, signId, verifySignedId } from "../../kernel/signed-id.ts";
 import type { SecretRow } from "./queries.ts";
 
@@ -67,14 +68,15 @@ export async function issueSecret(
   };
 }
 
-/** Verifies a secret's signature and returns its stored hash; null if it was never issued. No I/O. */
+/** Verifies a secret's signature and returns its stored hash; null if it was never issued, or is incomplete. No I/O. */
 export async function secretHash(
   { keyring }: Pick<RequestContext, "keyring">,
   kind: SecretKind,
   value: string,
 ): Promise<string | null> {
-  const id = await verifySignedId(await keyring.keysFor(SECRET_KINDS[kind].key), value);
-  return id === null ? null : sha256Hex(value);
+  const token = tidyToken(value);
+  const id = await verifySignedId(await keyring.keysFor(SECRET_KINDS[kind].key), token);
+  return id === null ? null : sha256Hex(token);
 }
 
 /**

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { RequestContext } from "../../context.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
 import type { KeyPurpose } from "../../kernel/keyring.ts";
+import { tidyToken } from "../../kernel/link-token.ts";
 import { signJwt, verifyJwt } from "../../kernel/signed-jwt.ts";
 
 type Signing = Pick<RequestContext, "keyring" | "clock">;
@@ -38,7 +39,7 @@ export function signed<T extends Record<string, unknown>>(
     async verify({ keyring, clock }: Signing, text: string): Promise<Verified<T>> {
       const requiredClaims = lifetimeMs === null ? [] : ["exp"];
       const expected = { audience: kind, requiredClaims, now: clock.now() };
-      const verified = await verifyJwt(await keyring.keysFor(kind), text, expected);
+      const verified = await verifyJwt(await keyring.keysFor(kind), tidyToken(text), expected);
       if (verified.status !== "valid") return verified;
       const { exp } = verified.claims;
       const { data } = schema.safeParse(verified.claims);

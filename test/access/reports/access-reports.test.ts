@@ -195,7 +195,7 @@ describe("POST /not-me/{token}", () => {
         expect([page.status, page.headers.get("content-type")]).toEqual([400, "text/html; charset=UTF-8"]);
         const text = await page.text();
         expect(text).toContain("This link is incomplete");
-        expect(text).toContain("open the link in your most recent email");
+        expect(text).toContain("Open it in the email again");
       }
     }
     const ctx = createRequestContext(env, () => undefined);

@@ -147,7 +147,11 @@ describe("GET and PUT /events/{eventId}/branding", () => {
     ["an image that was never uploaded", { logo_url: `/uploads/${FILE}` }, "logo_url"],
     ["an image of another site", { logo_url: `https://evil.test/uploads/${FILE}` }, "logo_url"],
     ["an address without its scheme", { cover_url: `//evil.test/uploads/${FILE}` }, "cover_url"],
-    ["our own address in full", { cover_url: `https://usher.test/uploads/${FILE}` }, "cover_url"],
+    ["an address that ends like ours", { cover_url: `https://evil-usher.test/uploads/${FILE}` }, "cover_url"],
+    ["our address before another", { cover_url: `https://usher.test@evil.test/uploads/${FILE}` }, "cover_url"],
+    ["our address on another port", { cover_url: `https://usher.test:8443/uploads/${FILE}` }, "cover_url"],
+    ["our address without encryption", { cover_url: `http://usher.test/uploads/${FILE}` }, "cover_url"],
+    ["our address with another scheme", { cover_url: `javascript://usher.test/uploads/${FILE}` }, "cover_url"],
     ["a way out of the folder", { cover_url: `/uploads/../uploads/${FILE}` }, "cover_url"],
     ["an escaped way out", { cover_url: `/uploads/%2e%2e/${FILE}` }, "cover_url"],
     ["a way out for Windows", { cover_url: `/uploads/..\\${FILE}` }, "cover_url"],
@@ -166,6 +170,17 @@ describe("GET and PUT /events/{eventId}/branding", () => {
     expect(await brandingAt(host, at)).toMatchObject(NOTHING);
     expect(await recordsOf(host, eventId)).toEqual([]);
   });
+
+  it.each(["https://usher.test", "HTTPS://Usher.Test", "https://usher.test:443"])(
+    "stores an uploaded image that is named by its address at %s as its path",
+    async (origin) => {
+      const { host, path } = await proHost();
+      const logo = await uploaded(host, bytesOf(plain));
+      const response = await host.api("PUT", path, { logo_url: `${origin}${logo}` });
+      expect([response.status, await response.json()]).toMatchObject([200, { logo_url: logo }]);
+      expect(await brandingAt(host, path)).toMatchObject({ logo_url: logo });
+    },
+  );
 
   it("rejects an image with a wrong extension, and accepts one that another user uploaded", async () => {
     const { host, path } = await proHost();

@@ -52,7 +52,7 @@ export function WhatStep({ draft, onChange, onNext }: StepProps & { onNext: () =
       )}
       <DateTimeField
         label={t("ends")}
-        help={t("optional")}
+        help={t("ends-help")}
         value={draft.ends}
         onChange={(ends) => onChange({ ends })}
         error={wrong.ends}

@@ -2,8 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Attention, Event } from "@usher/client";
 import { useState } from "react";
 import { apiItems, apiPages } from "../../api/client.ts";
-import { dateTime, textsOf, zoneName } from "../../i18n/text.tsx";
-import { ownTimeZone } from "../../i18n/zoned-time.ts";
+import { dateTime, textsOf } from "../../i18n/text.tsx";
 import { Main } from "../../layout/account-frame.tsx";
 import { AttentionList, itemsOf } from "../../layout/attention-list.tsx";
 import { buttonClass, Link } from "../../ui/button.tsx";
@@ -109,7 +108,6 @@ function List({
 
 function EventCard({ event, onCopy }: { event: Event; onCopy: () => void }) {
   const when = dateTime(event.event_date, event.timezone);
-  const isElsewhere = event.timezone !== ownTimeZone();
   return (
     <li className="card event-card">
       <div className="stack tight">
@@ -119,7 +117,7 @@ function EventCard({ event, onCopy }: { event: Event; onCopy: () => void }) {
           </Link>
         </h3>
         <p className="muted">
-          {isElsewhere ? t("when-in", { when, place: zoneName(event.timezone) }) : when}
+          {when}
           {event.venue === null ? null : (
             <>
               <br />

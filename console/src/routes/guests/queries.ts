@@ -119,7 +119,7 @@ function withFrame(guest: Guest, frame: LiveFrame): Guest {
         answers: guest.rsvp?.companions[index]?.answers ?? {},
         ...companion,
       }));
-      const kept = { answers: {}, submitted_at: at, edit_count: 0, ...guest.rsvp };
+      const kept = { answers: {}, submitted_at: at, edit_count: 0, risk_score: null, ...guest.rsvp };
       const place = { waitlist_position: null, offer_expires_at: null };
       return { ...guest, rsvp: { ...kept, response, plus_ones, companions, answered_by, seat, ...place } };
     }

@@ -67,7 +67,7 @@ export function TimeFields({ values, errors, isReadOnly, onChange }: Part) {
       )}
       <div className="grid">
         {time("event_date")}
-        {time("end_time", t("optional"))}
+        {time("end_time", t("end-help"))}
         {time("door_opens_at", t("door-help"))}
         {time("rsvp_deadline", t("deadline-help"))}
       </div>
