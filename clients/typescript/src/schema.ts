@@ -3925,6 +3925,8 @@ export interface components {
              * @enum {string}
              */
             companion_names?: "off" | "optional" | "required";
+            /** @description Number of people an invitation is for, the guest included, if the guest has no `party_size` and no named companions: 1 if nobody may be brought along; null: up to 10 companions. A lower number changes no RSVP: its guest can keep or reduce the party */
+            default_party_size?: number | null;
             /** @description Text for guests; null removes it */
             description?: string | null;
             /**
@@ -4448,6 +4450,8 @@ export interface components {
              * @enum {string}
              */
             companion_names?: "off" | "optional" | "required";
+            /** @description Number of people an invitation is for, the guest included, if the guest has no `party_size` and no named companions: 1 if nobody may be brought along; null: up to 10 companions. A lower number changes no RSVP: its guest can keep or reduce the party */
+            default_party_size?: number | null;
             /** @description Text for guests */
             description?: string | null;
             /**
@@ -5067,6 +5071,8 @@ export interface components {
             companion_names: "off" | "optional" | "required";
             /** Format: date-time */
             created_at: string;
+            /** @description Number of people an invitation is for, the guest included, if the guest has no `party_size` and no named companions; null: up to 10 companions */
+            default_party_size: number | null;
             /** @description Text for guests; null: none */
             description: string | null;
             /**
@@ -5653,7 +5659,7 @@ export interface components {
                 companions: {
                     name: string;
                 }[];
-                /** @description Most companions that the guest can bring */
+                /** @description Most companions that the guest can bring now. A larger stored RSVP may keep its number */
                 max_plus_ones: number;
                 name: string;
                 /** @description Number of people that the invitation is for; null: not limited by the invitation */
@@ -6582,6 +6588,8 @@ export interface components {
                  * @enum {string}
                  */
                 companion_names?: "off" | "optional" | "required";
+                /** @description Number of people an invitation is for, the guest included, if the guest has no `party_size` and no named companions: 1 if nobody may be brought along; null: up to 10 companions. A lower number changes no RSVP: its guest can keep or reduce the party */
+                default_party_size?: number | null;
                 /** @description Text for guests; null removes it */
                 description?: string | null;
                 /**
