@@ -174,6 +174,9 @@ export const ChangeEvent = z
       description:
         "Whether to email invited guests who have not declined what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes are one email; a change that is undone by then is not emailed",
     }),
+    expected_updated_at: moment.meta({
+      description: "`updated_at` of the event as you read it. An event that changed since returns 409 `event_changed`",
+    }),
   })
   .partial()
   .openapi("ChangeEvent")

@@ -9,7 +9,7 @@ import { AppError, invalidField, notFound, nothingToChange } from "../kernel/err
 import { guestUpdated } from "../platform/activities/guest-activities.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
-import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
+import { nextVersion, requireExpected, unchanged } from "../platform/commit/unchanged.ts";
 import { textTarget } from "../sending/text-rules.ts";
 import {
   changesLimit,
@@ -67,8 +67,7 @@ export const changeGuest = retried(
     });
     const [guest] = found;
     if (guest === undefined) throw notFound();
-    if (expected !== undefined && guest.updatedAt !== expected)
-      throw new AppError("guest_changed", { guest: presentGuest(guest) });
+    requireExpected(expected, guest, () => new AppError("guest_changed", { guest: presentGuest(guest) }));
     const [event] = events.flat();
     const party = event && { eventId, guestId, ...newLimit(guest, fields, event) };
     const [answer = null] = answers.flat();
