@@ -37,6 +37,8 @@ export interface AnswerInput {
   editNonce: string | null;
   /** The guest has just sent this RSVP. */
   justAnswered: boolean;
+  /** The guest has just sent the RSVP that is stored. */
+  isUnchanged: boolean;
   /** The response that the link chose. */
   chosen: Response | null;
   refused: RefusedForm | null;
@@ -131,6 +133,7 @@ function Answered(input: SectionInput & { rsvp: Rsvp }) {
             terms={termsOf(invitation)}
             state={input.state}
             isChosen={isChosen}
+            isStored={refused === null && !isChosen}
           />
           {invitation.edits_left === 1 ? <p class="muted">{texts.format("guest.last-change")}</p> : null}
         </details>
