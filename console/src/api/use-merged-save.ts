@@ -62,6 +62,7 @@ export function useMergedSave<Stored extends Versioned, Values extends object, O
       setMerge(error.merge);
     },
   });
+  const error = save.error instanceof EditConflict ? null : save.error;
   const change = (edited: Partial<Values>) => {
     const before = valuesOf(base);
     const all = { ...edits, ...edited };
@@ -88,7 +89,7 @@ export function useMergedSave<Stored extends Versioned, Values extends object, O
     values: { ...valuesOf(base), ...edits },
     isDirty: editedFields(valuesOf(base), edits).length > 0,
     /** For a form. It shows a conflict by `merge`. */
-    action: { error: save.error instanceof EditConflict ? null : save.error, isPending: save.isPending },
+    action: { error, isPending: save.isPending },
     save: (options: Options) => save.mutate({ from: { base, edits }, options }),
     /** Saves other edits than those of the form, such as an undo. */
     saveOnly: (only: Partial<Values>, on: Stored, options: Options) =>

@@ -31,7 +31,6 @@ export function Codes({ event, mayChange }: { event: Event; mayChange: boolean }
       toast(t("saved"));
     },
   });
-  const { values, action } = form;
   return (
     <section className="card stack">
       <div className="stack tight">
@@ -40,7 +39,7 @@ export function Codes({ event, mayChange }: { event: Event; mayChange: boolean }
       </div>
       <Choices
         label={t("codes-label")}
-        value={values.step_up_from}
+        value={form.values.step_up_from}
         onChange={(step_up_from) => form.change({ step_up_from })}
         isDisabled={!mayChange}
         options={STEPS.map((value) => ({ value, label: t(`codes-${value}`), help: t(`codes-${value}-help`) }))}
@@ -50,11 +49,11 @@ export function Codes({ event, mayChange }: { event: Event; mayChange: boolean }
         labelOf={() => t("codes-label")}
         textOf={(value) => t(`codes-${value as Values["step_up_from"]}`)}
       />
-      <Refusal error={action.error} />
+      <Refusal error={form.action.error} />
       {mayChange ? (
         <Button
           isDisabled={!form.isDirty && form.merge === null}
-          isPending={action.isPending}
+          isPending={form.action.isPending}
           aria-label={t("codes-save")}
           onPress={() => (form.isDirty ? form.save() : form.discard())}
         >

@@ -40,8 +40,9 @@ export function SeatsForm({ event }: { event: Event }) {
       return queryClient.invalidateQueries({ queryKey: ["events", event.id, "seats"] });
     },
   });
-  const { action, values, isDirty, merge } = form;
-  const over = isUsherError(action.error, "capacity_below_seated") ? guestsIn(action.error.problem.guests) : null;
+  const { values, isDirty, merge } = form;
+  const { error } = form.action;
+  const over = isUsherError(error, "capacity_below_seated") ? guestsIn(error.problem.guests) : null;
   const discard = isDirty ? (
     <Button look="quiet" onPress={form.discard}>
       {t("discard")}
@@ -49,7 +50,7 @@ export function SeatsForm({ event }: { event: Event }) {
   ) : null;
   return (
     <Form
-      action={over === null ? action : { ...action, error: null }}
+      action={over === null ? form.action : { ...form.action, error: null }}
       label={t("capacity-form")}
       className="card stack"
       onSubmit={() => {
@@ -99,7 +100,7 @@ export function SeatsForm({ event }: { event: Event }) {
             ))}
           </ul>
           <p>{t("over-lead")}</p>
-          <Button look="quiet" isSmall isPending={action.isPending} onPress={() => form.save({ force: true })}>
+          <Button look="quiet" isSmall isPending={form.action.isPending} onPress={() => form.save({ force: true })}>
             {t("lower-anyway")}
           </Button>
         </div>
