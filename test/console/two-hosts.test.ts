@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { WITH_FRAMED_FONTS } from "../../testkit/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { turnOn } from "../support/node/controls.ts";
 import { expectAccessible, expectClean, hostAtConsole, openScreen, useConsole } from "./support.ts";
@@ -92,7 +93,7 @@ describe("two hosts on one screen", () => {
   });
 
   it("merges edits of the look, and shows both values of one field", { timeout: TIMEOUT_MS }, async () => {
-    const { fixture, ...tab } = await hostAtConsole(setup);
+    const { fixture, ...tab } = await hostAtConsole(setup, {}, WITH_FRAMED_FONTS);
     const { page } = tab;
     const path = `/events/${fixture.eventId}/branding`;
     const read = () => fixture.api<{ theme: string; font: string | null }>("GET", path);
@@ -134,7 +135,7 @@ describe("guests' company", () => {
       [null, 1],
       ["Up to 3 people", 4],
     ] as const) {
-      await openScreen(page, "/events/new", "New event");
+      await openScreen(page, "/create", "New event");
       await page.getByLabel("Name of the event").fill(`Party for ${size}`);
       await page.getByLabel("Starts").fill("2031-06-12T18:00");
       if (chosen !== null) await choose(page, "Each guest may bring", chosen);
