@@ -262,6 +262,8 @@ CREATE TABLE events (
   waitlist INTEGER NOT NULL DEFAULT 0 CHECK (waitlist IN (0, 1)), -- whether a full event has a waitlist
   offer_hours INTEGER NOT NULL DEFAULT 24 CHECK (offer_hours BETWEEN 1 AND 168), -- how long an offered seat is reserved
   companion_names TEXT NOT NULL DEFAULT 'off' CHECK (companion_names IN ('off', 'optional', 'required')),
+  -- People per invitation, the guest included, for guests whose party the host did not limit; NULL: 11.
+  default_party_size INTEGER CHECK (default_party_size BETWEEN 1 AND 20),
   locale TEXT NOT NULL DEFAULT 'en', -- BCP 47
   reply_to TEXT, -- where replies to the event's emails go, once its owner has verified it
   reply_to_verified_at INTEGER,
@@ -286,8 +288,8 @@ CREATE INDEX events_date ON events (event_date) WHERE deleted_at IS NULL;
 -- `updated_at` is a row's version, which an update raises itself; triggers like this one are for those that do not.
 CREATE TRIGGER events_changed AFTER UPDATE OF host_id, name, description, venue, event_date, end_time, timezone,
   fraud_medium_threshold, fraud_high_threshold, fraud_block_threshold, deleted_at, cancelled_at, cancel_message,
-  rsvp_deadline, capacity, waitlist, offer_hours, companion_names, locale, reply_to, reply_to_verified_at, door_opens_at,
-  lost_links, step_up_from, sms_countries, require_second_factor ON events
+  rsvp_deadline, capacity, waitlist, offer_hours, companion_names, default_party_size, locale, reply_to,
+  reply_to_verified_at, door_opens_at, lost_links, step_up_from, sms_countries, require_second_factor ON events
   WHEN new.updated_at = old.updated_at
 BEGIN
   UPDATE events SET updated_at = updated_at + 1 WHERE id = new.id;
@@ -524,8 +526,8 @@ CREATE TABLE rsvps (
   updated_at INTEGER NOT NULL,
   -- Changes by a host, such as a smaller party. They are revisions, but do not count as the guest's five edits.
   host_change_count INTEGER NOT NULL DEFAULT 0 CHECK (host_change_count >= 0),
-  -- The limit since the host last changed the party after the RSVP; NULL: never changed. An edit checks it without
-  -- reading the guest.
+  -- The limit since the host last changed the party after the RSVP; NULL: not changed since the RSVP, or since the
+  -- event's default changed. An edit checks it without reading the guest.
   max_plus_ones INTEGER CHECK (max_plus_ones BETWEEN 0 AND 19),
   companions TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(companions)), -- [{name, attending, answers}]
   answers TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(answers)), -- {question id: value}
@@ -1214,8 +1216,16 @@ CREATE TRIGGER guests_party_changed AFTER UPDATE OF party_size, companions ON gu
   WHEN old.party_size IS NOT new.party_size OR old.companions <> new.companions
 BEGIN
   UPDATE rsvps
-    SET max_plus_ones = coalesce(new.party_size - 1, nullif(json_array_length(new.companions), 0), 10)
+    SET max_plus_ones = coalesce(new.party_size - 1, nullif(json_array_length(new.companions), 0),
+      (SELECT default_party_size - 1 FROM events WHERE id = new.event_id), 10)
     WHERE event_id = new.event_id AND guest_id = new.id;
+END;
+
+-- The copied limits may rest on the old default. An edit notices the change by the event's version.
+CREATE TRIGGER events_party_changed AFTER UPDATE OF default_party_size ON events
+  WHEN old.default_party_size IS NOT new.default_party_size
+BEGIN
+  UPDATE rsvps SET max_plus_ones = NULL WHERE event_id = new.id AND max_plus_ones IS NOT NULL;
 END;
 
 -- Does what a foreign key would do, for the messages that list their recipients.

@@ -258,6 +258,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   role: "editor",
   "ChangeRole.role": "viewer",
   companion_names: "optional",
+  default_party_size: 2,
   your_role: "owner",
   tier: "pro",
   party_size: 2,

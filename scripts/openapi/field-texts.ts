@@ -133,6 +133,8 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "Event.waitlist": "Whether an attending RSVP to a full event joins the waitlist",
   offer_hours: "Hours for which an offered seat is held",
   companion_names: "Whether guests name their companions instead of a number",
+  default_party_size:
+    "Number of people an invitation is for, the guest included, if the guest has no `party_size` and no named companions; null: up to 10 companions",
   "Event.locale": "Language of the event's emails for guests without their own, BCP 47",
   reply_to: "Address for guests' replies to emails; null: none",
   step_up_from: "Lowest risk band in which a guest enters a code",
@@ -253,7 +255,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "Invitation.event.description": "Null: none",
   "Invitation.event.venue": "Null: not shown",
   "Invitation.guest.party_size": "Number of people that the invitation is for; null: not limited by the invitation",
-  max_plus_ones: "Most companions that the guest can bring",
+  max_plus_ones: "Most companions that the guest can bring now. A larger stored RSVP may keep its number",
   calendar_links: "Links that add the event to a calendar",
   google: "Google Calendar",
   outlook: "Outlook.com",

@@ -9,6 +9,14 @@ export interface Guidance {
 /** Codes that no route throws, so they are not in the table of the Worker. */
 type GeneralCode = "method_not_allowed" | "internal_error";
 
+/** The caller changed another version of the data than the stored one. @param member of the error, with the stored one */
+function outdatedVersion(what: string, member: string): Guidance {
+  return {
+    cause: `\`expected_updated_at\` differs from the \`updated_at\` of ${what}, or concurrent requests changed ${what} during each attempt. This request wrote nothing.`,
+    fix: `Merge your change into the current version, which is in \`${member}\`, and repeat the request with its \`updated_at\`. Read the current version if \`${member}\` is missing.`,
+  };
+}
+
 /** Another request changed the data between the read and the write of this request. */
 function concurrentChange(what: string): Guidance {
   return {
@@ -26,6 +34,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "The access scored in a risk band that the event blocks.",
     fix: "If there is a `challenge`, offer its `channels` to the guest. `POST /access/{token}/challenge` sends a code, and `POST /access/{token}/challenge/verify` verifies the device with it. Otherwise, and with the `hint` `ask_host`, let the guest ask the host with `POST /access/{token}/ask-host`: no address or phone on file can be sent a code, or the event asks for no codes. The host can mark the access as `legitimate`, trust the network or raise the thresholds.",
   },
+  alerts_changed: outdatedVersion("your alert settings", "alerts"),
   allowlist_full: {
     cause: "The event already trusts 200 networks.",
     fix: "Remove a network that is no longer needed, or trust one larger network instead of several.",
@@ -60,7 +69,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "The service has no payment provider, or the provider cannot be reached.",
     fix: "Try again later. If the error persists, contact the operator of the service.",
   },
-  branding_changed: concurrentChange("the event's branding"),
+  branding_changed: outdatedVersion("the event's branding", "branding"),
   capacity_below_seated: {
     cause:
       "More people have a seat than the new capacity allows. `guests` lists parties, and `held` is the number of their seats.",
@@ -164,7 +173,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "The event was cancelled.",
     fix: "Show that it is cancelled. A member of the event can reinstate it.",
   },
-  event_changed: concurrentChange("the event"),
+  event_changed: outdatedVersion("the event", "event"),
   event_full: {
     cause: "The party is larger than the number of free seats in `left`, and the event has no waitlist.",
     fix: "Submit the RSVP for fewer people. A member of the event can exceed the capacity with `force`.",
@@ -281,11 +290,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "The body cannot be read as its `Content-Type`.",
     fix: "Send well-formed JSON in UTF-8, or the media type that the operation describes.",
   },
-  message_changed: {
-    cause:
-      "`expected_updated_at` differs from the message's `updated_at`, or a concurrent request changed the message.",
-    fix: "Get the message again, merge your change into it, and repeat the request with its `updated_at`.",
-  },
+  message_changed: outdatedVersion("the message", "message"),
   message_not_editable: {
     cause: "The message is being sent, was sent, or was cancelled.",
     fix: "Create a new message.",
@@ -375,7 +380,7 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "The door code expired 24 hours after the event: after its date (a JWT), or after its end (a short code).",
     fix: "Find the guest by name.",
   },
-  questions_changed: concurrentChange("the list of questions"),
+  questions_changed: outdatedVersion("the questions", "questions"),
   rate_limited: {
     cause:
       "The account, address, link or network sent more requests than the operation allows. `RateLimit-Policy` has the limits.",
@@ -434,11 +439,8 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     fix: TRY_LATER,
   },
   team_changed: concurrentChange("the list of collaborators"),
-  texts_changed: {
-    cause: "`expected_updated_at` differs from the texts' `updated_at`, or a concurrent request changed the texts.",
-    fix: "`texts` has the current version. Merge your change into it and repeat the request with its `updated_at`.",
-  },
-  thresholds_changed: concurrentChange("the thresholds"),
+  texts_changed: outdatedVersion("the texts", "texts"),
+  thresholds_changed: outdatedVersion("the thresholds", "thresholds"),
   tier_limit: {
     cause: "The request exceeds a limit of the host's tier. `reason` names it; `used` and `limit` have its numbers.",
     fix: "Send the host to `upgrade_url`, or delete something that is no longer needed.",
@@ -513,8 +515,9 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     fix: "Correct the fields before you repeat the request. In a form, show each message at its field.",
   },
   webhook_changed: {
-    cause: "A concurrent request changed the endpoint or rotated its secret.",
-    fix: "Read the endpoint and send the request again. After a rotation, use the secret of the other request.",
+    cause:
+      "`expected_updated_at` differs from the endpoint's `updated_at`, or a concurrent request changed the endpoint or rotated its secret.",
+    fix: "Read the endpoint, which a wrong `expected_updated_at` also returns in `endpoint`, and send the request again with its `updated_at`. After a rotation, use the secret of the other request.",
   },
   webhook_limit_reached: {
     cause: "The account has 10 webhook endpoints.",

@@ -3,7 +3,6 @@ import { events } from "../db/schema/events.ts";
 import { calendarLinks } from "../events/calendar.ts";
 import { Question } from "../events/questions/schemas.ts";
 import { EVENT_STATUSES } from "../events/schemas.ts";
-import { maxPlusOnes } from "../guests/party.ts";
 import { uuid, wireMoment } from "../http/fields.ts";
 import { CHALLENGE } from "../http/problem.ts";
 import { DoorCode } from "../invitations/door-code/door-code-schemas.ts";
@@ -12,7 +11,7 @@ import { RESPONSES } from "../kernel/rsvp.ts";
 import { THEME_NAMES, themeNamed } from "../kernel/themes.ts";
 import { MAX_EDITS } from "../rsvp/rules.ts";
 import { GuestRsvp, presentRsvp } from "../rsvp/schemas.ts";
-import { companionNamesFor, responsesAt } from "../rsvp/validate-rsvp.ts";
+import { companionNamesFor, mostPlusOnes, responsesAt } from "../rsvp/validate-rsvp.ts";
 import type { InvitationView, LinkPreview } from "./view-invitation.ts";
 
 export const AccessQuery = z.object({
@@ -106,7 +105,7 @@ export interface PresentedView extends Omit<InvitationView, "invitation" | "door
 
 type PresentedField =
   | ("id" | "name" | "description" | "venue" | "eventDate" | "endTime" | "timezone" | "locale" | "rsvpDeadline")
-  | ("doorOpensAt" | "companionNames" | "cancelledAt" | "cancelMessage");
+  | ("doorOpensAt" | "companionNames" | "defaultPartySize" | "cancelledAt" | "cancelMessage");
 
 type Response = NonNullable<InvitationView["rsvp"]>["response"];
 
@@ -147,7 +146,7 @@ export function presentInvitation(view: PresentedView, icsUrl: string, now: numb
     guest: {
       name: guest.name,
       party_size: guest.partySize,
-      max_plus_ones: maxPlusOnes(guest),
+      max_plus_ones: mostPlusOnes(guest, event, view.rsvp),
       companions: guest.companions.map(({ name }) => ({ name })),
     },
     questions: questions?.items ?? [],

@@ -18,11 +18,12 @@ import {
 import type { Role } from "../platform/authorization/caller.ts";
 import { findLiveSession } from "../platform/authorization/session-queries.ts";
 import { retried } from "../platform/commit/commit.ts";
+import { requireExpected } from "../platform/commit/unchanged.ts";
 import { findSender, type SenderRow } from "../sending/budgets.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
 import { type NoticedEvent, type NoticedField, noticedFields } from "./change-notices/notice-of.ts";
 import { type PastNotice, readNotices, requireNotice } from "./change-notices/notices.ts";
-import { validateTimes } from "./event-times.ts";
+import { presentEvent, validateTimes } from "./event-times.ts";
 import { findEvent } from "./queries.ts";
 import { planReplyTo, type ReplyToChange, SAME_REPLY_TO } from "./reply-to.ts";
 import type { EventChanges } from "./schemas.ts";
@@ -41,9 +42,11 @@ const MAX_ATTEMPTS = 5;
 /**
  * Changes an event; absent fields stay unchanged. Unsent reminders move with the event's time (`moveMessages`). An
  * address for replies is verified first (`planReplyTo`). With `notify`, guests are emailed (`planNotices`). If the
- * capacity grows, waitlisted parties are offered the new seats (`changeSeats`).
+ * capacity grows, waitlisted parties are offered the new seats (`changeSeats`). With `expectedUpdatedAt`, changes nothing
+ * if the event has changed since.
  * @throws AppError 400 for times that contradict each other, errors of `planReplyTo` and `planNotices`, 409
- * `capacity_below_seated` unless it is forced, 409 `event_changed` if every retry conflicts with another write
+ * `capacity_below_seated` unless it is forced, 409 `event_changed` with the current event, or without it if every retry conflicts with
+ * another write
  */
 export async function changeEvent(
   ctx: RequestContext,
@@ -62,7 +65,7 @@ const change = retried(
   async (
     ctx: RequestContext,
     caller: EventCaller,
-    { shiftMessages = false, notify = false, force = false, replyTo, ...fields }: EventChanges,
+    { shiftMessages = false, notify = false, force = false, expectedUpdatedAt, replyTo, ...fields }: EventChanges,
     planOnce: typeof planReplyTo,
   ): Promise<{ event: EventRow; role: Role }> => {
     const changes = definedOnly(fields);
@@ -88,6 +91,9 @@ const change = retried(
       },
     );
     if (before === undefined) throw notFound();
+    requireExpected(expectedUpdatedAt, before, () => {
+      return new AppError("event_changed", { event: presentEvent(before, member.role, ctx.config.REGIONS) });
+    });
     if (fields.requireSecondFactor !== undefined) await requireFactorOfOwner(ctx, member, factors.flat());
     requireRoomForSeated(force ? null : changes.capacity, also);
     const [user] = editor.flat();

@@ -1,4 +1,5 @@
 import type { EventRow } from "../db/schema/events.ts";
+import { presenterOf } from "../http/present.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { invalidField } from "../kernel/errors.ts";
 import { shardOf } from "../kernel/ids.ts";
@@ -6,6 +7,7 @@ import { type Regions, regionOfShard } from "../kernel/regions.ts";
 import type { Role } from "../platform/authorization/caller.ts";
 import { thresholdsOf } from "../platform/risk-bands/bands.ts";
 import { textCountries } from "../sending/text-rules.ts";
+import { Event } from "./schemas.ts";
 
 /** Time before the event at which the doors open, unless the host chose a time. */
 const DOOR_LEAD_MS = 2 * HOUR_MS;
@@ -27,6 +29,13 @@ export function validateTimes({ eventDate, endTime, rsvpDeadline, doorOpensAt }:
 /** Returns the time from which guests may come (epoch milliseconds). */
 export function doorOpensAt({ eventDate, doorOpensAt }: Pick<EventTimes, "eventDate" | "doorOpensAt">): number {
   return doorOpensAt ?? eventDate - DOOR_LEAD_MS;
+}
+
+const present = presenterOf(Event);
+
+/** Returns the API form of an event, for uses outside a route's response. */
+export function presentEvent(...event: Parameters<typeof eventOf>) {
+  return present(eventOf(...event));
 }
 
 /** An event with the caller's role and the other fields of the API that its row does not have. */

@@ -66,7 +66,7 @@ eventGroup.patch("/events/{eventId}", {
   name: "changeEvent",
   summary: "Update an event",
   description: forDocs(
-    "Updates the fields you send. Guests are emailed only with `notify: true`. Moving `event_date` moves each automatic reminder by the same amount. A reminder whose new time is past is cancelled, and restored when the event moves far enough into the future. Messages whose time you chose and reminders you cancelled are unchanged, unless `shift_messages` is true. A `capacity` below the taken seats returns 409 `capacity_below_seated` with the parties that are over it, latest RSVPs first, unless `force` is true. A larger or unlimited capacity is offered to waitlisted parties in their order. `require_second_factor` requires an owner and a step-up.",
+    "Updates the fields you send. Guests are emailed only with `notify: true`. Moving `event_date` moves each automatic reminder by the same amount. A reminder whose new time is past is cancelled, and restored when the event moves far enough into the future. Messages whose time you chose and reminders you cancelled are unchanged, unless `shift_messages` is true. A `capacity` below the taken seats returns 409 `capacity_below_seated` with the parties that are over it, latest RSVPs first, unless `force` is true. A larger or unlimited capacity is offered to waitlisted parties in their order. `require_second_factor` requires an owner and a step-up. With `expected_updated_at`, an event that changed since returns 409 `event_changed` with the current `event`.",
   ),
   access: role("editor", "events:write"),
   body: ChangeEvent,

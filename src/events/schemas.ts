@@ -5,6 +5,7 @@ import { camelKeys } from "../kernel/case.ts";
 import { COUNTRIES, parseCountries } from "../kernel/countries.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { REGION_NAME } from "../kernel/regions.ts";
+import { MAX_PARTY_SIZE } from "../kernel/rsvp.ts";
 import { ROLES } from "../platform/authorization/caller.ts";
 import { STEP_UP_BANDS } from "../platform/risk-bands/bands.ts";
 
@@ -35,6 +36,7 @@ export const Event = z
     waitlist: z.boolean(),
     offer_hours: z.int(),
     companion_names: z.enum(events.companionNames.enumValues),
+    default_party_size: z.int().nullable(),
     locale: z.string(),
     reply_to: z.string().nullable(),
     reply_to_verified: z
@@ -81,6 +83,10 @@ const fields = {
   companion_names: z
     .enum(events.companionNames.enumValues)
     .meta({ description: "Whether guests name their companions instead of a number" }),
+  default_party_size: z.int().min(1).max(MAX_PARTY_SIZE).nullable().meta({
+    description:
+      "Number of people an invitation is for, the guest included, if the guest has no `party_size` and no named companions: 1 if nobody may be brought along; null: up to 10 companions. A lower number changes no RSVP: its guest can keep or reduce the party",
+  }),
   locale: locale.meta({ description: "Language of the event's emails for guests without their own, BCP 47" }),
   reply_to: email.nullable().meta({
     description:
@@ -129,6 +135,7 @@ export const CreateEvent = z
     waitlist: fields.waitlist.default(false),
     offer_hours: fields.offer_hours.default(24),
     companion_names: fields.companion_names.default("off"),
+    default_party_size: fields.default_party_size.default(null),
     locale: fields.locale.default("en"),
     reply_to: fields.reply_to.default(null),
     step_up_from: fields.step_up_from.default("block"),
@@ -166,6 +173,9 @@ export const ChangeEvent = z
     notify: z.boolean().meta({
       description:
         "Whether to email invited guests who have not declined what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes are one email; a change that is undone by then is not emailed",
+    }),
+    expected_updated_at: moment.meta({
+      description: "`updated_at` of the event as you read it. An event that changed since returns 409 `event_changed`",
     }),
   })
   .partial()

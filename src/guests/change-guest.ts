@@ -9,13 +9,17 @@ import { AppError, invalidField, notFound, nothingToChange } from "../kernel/err
 import { guestUpdated } from "../platform/activities/guest-activities.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
-import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
+import { nextVersion, requireExpected, unchanged } from "../platform/commit/unchanged.ts";
 import { textTarget } from "../sending/text-rules.ts";
 import {
+  changesLimit,
+  type DefaultParty,
   findAnswer,
+  findDefaultParty,
   holdsCompanions,
   insertHostRevision,
   isAnswerAsRead,
+  isDefaultAsRead,
   type LargeAnswer,
   lowerPlusOnes,
   maxPlusOnes,
@@ -56,24 +60,29 @@ export const changeGuest = retried(
     const { db, clock } = ctx;
     const { eventId } = caller;
     const changesParty = fields.partySize !== undefined || fields.companions !== undefined;
-    const { member, found, answers } = await authorizeMember(ctx, caller, {
+    const { member, found, answers, events } = await authorizeMember(ctx, caller, {
       found: findGuest(db, eventId, guestId),
       answers: changesParty ? [findAnswer(db, eventId, guestId)] : [],
+      events: changesParty ? [findDefaultParty(db, eventId)] : [],
     });
     const [guest] = found;
     if (guest === undefined) throw notFound();
-    if (expected !== undefined && guest.updatedAt !== expected)
-      throw new AppError("guest_changed", { guest: presentGuest(guest) });
-    const party = changesParty ? { eventId, guestId, maxPlusOnes: mostPlusOnes(guest, fields) } : null;
+    requireExpected(expected, guest, () => new AppError("guest_changed", { guest: presentGuest(guest) }));
+    const [event] = events.flat();
+    const party = event && { eventId, guestId, ...newLimit(guest, fields, event) };
     const [answer = null] = answers.flat();
-    const large = answer && party && isLarge(answer, party) ? answer : undefined;
+    const large = answer && party?.isChanged && isLarge(answer, party) ? answer : undefined;
     if (large && party && !adjust) throw partySizeBelowRsvpError([{ answer: large, ...party }]);
     if (fields.askForCode) await requireCodeChannel(ctx, eventId, { ...guest, ...fields });
     const now = clock.now();
     const lowered = large && party && lowerAnswer(ctx, party, large, now);
     const { changed } = await commit(ctx, {
       by: member,
-      guard: [unchanged(guests, { eventId, id: guestId }, guest), party && isAnswerAsRead(party, answer)],
+      guard: [
+        unchanged(guests, { eventId, id: guestId }, guest),
+        party && isAnswerAsRead(party, answer),
+        party && isDefaultAsRead(event, eventId),
+      ],
       changes: {
         lowered: lowered?.changes ?? [],
         updated: updateGuest(db, eventId, guestId, columnsOf(fields, now), now),
@@ -93,12 +102,15 @@ export const changeGuest = retried(
 );
 
 /**
- * The most plus-ones of a guest's party after a change. @throws AppError 400 when it has no place for the companions
+ * The limit of a guest's party after a change, and whether the change sets it.
+ * @throws AppError 400 when it has no place for the companions
  */
-function mostPlusOnes(guest: PartyLimit, fields: Fields): number {
+function newLimit(guest: PartyLimit, fields: Fields, event: DefaultParty) {
   const { partySize = guest.partySize, companions = guest.companions } = fields;
   const party = { partySize, companions };
-  if (holdsCompanions(party)) return maxPlusOnes(party);
+  if (holdsCompanions(party)) {
+    return { maxPlusOnes: maxPlusOnes(party, event), isChanged: changesLimit(guest, party) };
+  }
   if (fields.partySize !== undefined) throw invalidField("party_size", partyTooSmall(companions));
   throw invalidField(
     "companions",

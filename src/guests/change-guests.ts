@@ -7,7 +7,7 @@ import { guests } from "../db/schema/guests.ts";
 import { type Companion, rsvps } from "../db/schema/rsvps.ts";
 import { findEventSeats, seatsFreed } from "../events/seats/seats.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
-import { AppError, type FieldProblem, nothingToChange } from "../kernel/errors.ts";
+import { AppError, type FieldProblem, notFound, nothingToChange } from "../kernel/errors.ts";
 import { tagKey, tagKeys } from "../kernel/tag-keys.ts";
 import { guestUpdated } from "../platform/activities/guest-activities.ts";
 import type { LiveActivity } from "../platform/activities/live-event.ts";
@@ -18,8 +18,12 @@ import { nextVersion } from "../platform/commit/unchanged.ts";
 import { areAmong, type BulkGuest, listAmong, unknownGuests } from "./bulk-queries.ts";
 import type { BulkChange } from "./bulk-schemas.ts";
 import {
+  changesLimit,
+  type DefaultParty,
+  findDefaultParty,
   holdsCompanions,
   insertRevisions,
+  isDefaultAsRead,
   maxPlusOnes,
   partySizeBelowRsvpError,
   REDUCIBLE_RSVP,
@@ -54,19 +58,23 @@ export const changeGuests = retried(
     const { table, partySize } = change;
     const isResized = partySize !== undefined;
     const ids = [...new Set(guestIds)];
-    const { member, found, answers, seats } = await authorizeMember(ctx, caller, {
+    const { member, found, answers, seats, events } = await authorizeMember(ctx, caller, {
       seats: findEventSeats(db, eventId),
+      events: findDefaultParty(db, eventId),
       found: listAmong(db, eventId, ids),
       answers: isResized ? [listAnswersAmong(db, eventId, ids)] : [],
     });
     if (found.length < ids.length) throw unknownGuests(guestIds, new Map(found.map((guest) => [guest.id, guest])));
-    const plan = planBulkChange(found, answers.flat(), change);
+    const [event] = events;
+    if (event === undefined) throw notFound();
+    const plan = planBulkChange(found, answers.flat(), change, event);
     if (plan.problems.length > 0) throw doesNotFit(plan);
     if (plan.lowered.length > 0 && !adjust) throw partySizeBelowRsvpError(plan.lowered);
     const capacity = plan.lowered.length === 0 ? null : (seats[0]?.capacity ?? null);
     const now = clock.now();
     await commit(ctx, {
       by: member,
+      guard: [isResized && isDefaultAsRead(event, eventId)],
       changes: {
         fields: isResized || table !== undefined ? updateGuests(db, eventId, ids, { table, partySize }, now) : [],
         tags: updateTags(db, eventId, plan.tags, now),
@@ -98,6 +106,7 @@ function planBulkChange(
   found: readonly BulkGuest[],
   answers: readonly BulkAnswer[],
   { guestIds, addTags = [], removeTags = [], partySize }: BulkChange,
+  event: DefaultParty,
 ): BulkPlan {
   const guests = new Map(found.map((guest) => [guest.id, guest]));
   const tags = found.flatMap(({ id, tags: before }) => {
@@ -118,8 +127,9 @@ function planBulkChange(
   const lowered = answers.flatMap((answer): LoweredAnswer[] => {
     const guest = guests.get(answer.guest.id);
     if (guest === undefined || partySize === undefined) return [];
-    const most = maxPlusOnes({ partySize, companions: guest.companions });
-    if (answer.plusOnes <= most) return [];
+    const party = { partySize, companions: guest.companions };
+    const most = maxPlusOnes(party, event);
+    if (answer.plusOnes <= most || !changesLimit(guest, party)) return [];
     return [{ answer, maxPlusOnes: most, companions: withAtMost(answer.companions, most) }];
   });
   return { tags, lowered, problems };

@@ -3,7 +3,7 @@ import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
 import { insertFrom } from "../db/inserts.ts";
 import type { Bindable } from "../db/prepared-statement.ts";
-import { events } from "../db/schema/events.ts";
+import { type EventRow, events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { type Companion, type GuestKey, rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
 import { isAnswerOf } from "../events/seats/seats.ts";
@@ -11,7 +11,7 @@ import { toIsoTime } from "../kernel/clock.ts";
 import { AppError } from "../kernel/errors.ts";
 import type { LiveActivity } from "../platform/activities/live-event.ts";
 
-/** Plus-ones that a guest may name when the host set no party size and named no companions. */
+/** Plus-ones that a guest may bring if neither the guest nor the event has a limit. */
 const DEFAULT_MAX_PLUS_ONES = 10;
 
 /** The values that limit the plus-ones of an invitation. */
@@ -22,12 +22,29 @@ export interface PartyLimit {
   companions: readonly { name: string }[];
 }
 
+/** The event's limit for guests without their own. */
+export type DefaultParty = Pick<EventRow, "defaultPartySize">;
+
 /**
- * Returns how many plus-ones a guest may bring: the party size without the guest, or the number of named companions.
+ * Returns how many plus-ones a guest may bring. The first limit that is set decides: the guest's party size, the number
+ * of companions whom the host named, the event's default, 10. The trigger `guests_party_changed` has the same order.
  */
-export function maxPlusOnes({ partySize, companions }: PartyLimit): number {
+export function maxPlusOnes(party: PartyLimit, { defaultPartySize }: DefaultParty): number {
+  return ownMaxPlusOnes(party) ?? (defaultPartySize === null ? DEFAULT_MAX_PLUS_ONES : defaultPartySize - 1);
+}
+
+/** Returns the plus-ones by a guest's own limit; null: the event's default counts. */
+function ownMaxPlusOnes({ partySize, companions }: PartyLimit): number | null {
   if (partySize !== null) return partySize - 1;
-  return companions.length > 0 ? companions.length : DEFAULT_MAX_PLUS_ONES;
+  return companions.length > 0 ? companions.length : null;
+}
+
+/**
+ * True if a change of a guest sets another limit. If false, an RSVP above the limit is older than the event's default
+ * and stays.
+ */
+export function changesLimit(before: PartyLimit, after: PartyLimit): boolean {
+  return ownMaxPlusOnes(before) !== ownMaxPlusOnes(after);
 }
 
 /** Whether a party has a place for each companion whom the host named. A party without a size has. */
@@ -70,6 +87,17 @@ export function findAnswer(db: Database, eventId: string, guestId: string) {
     .innerJoin(events, eq(events.id, rsvps.eventId))
     .where(isAnswerOf(eventId, guestId))
     .limit(1);
+}
+
+/** Selects the event's limit for guests without their own. */
+export function findDefaultParty(db: Database, eventId: string) {
+  const { defaultPartySize } = events;
+  return db.select({ defaultPartySize }).from(events).where(eq(events.id, eventId)).limit(1);
+}
+
+/** Condition: the event's limit is unchanged since it was read. */
+export function isDefaultAsRead({ defaultPartySize }: DefaultParty, eventId: string): SQL {
+  return sql`(select ${events.defaultPartySize} from ${events} where ${eq(events.id, eventId)}) is ${defaultPartySize}`;
 }
 
 /** SQL for the revision of an RSVP: the number of its changes. */

@@ -2,15 +2,12 @@ import * as z from "zod";
 import { guests } from "../db/schema/guests.ts";
 import { email, line, locale, moment, paragraph, phone, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
-import { RESPONSES, STANDINGS } from "../kernel/rsvp.ts";
+import { MAX_PARTY_SIZE, RESPONSES, STANDINGS } from "../kernel/rsvp.ts";
 import { tagKey } from "../kernel/tag-keys.ts";
 import { party, place, score } from "./answer-schemas.ts";
 import type { Detail } from "./details.ts";
 import { holdsCompanions } from "./party.ts";
 import { MAX_TAGS } from "./tags.ts";
-
-/** The most people of one invitation; a CHECK of the database holds the same number. */
-const MAX_PARTY_SIZE = 20;
 
 /** The delivery statuses of an invitation. `none`: there was no invitation to this address. */
 export const DELIVERY_STATUSES = ["none", ...guests.deliveryStatus.enumValues] as const;

@@ -259,6 +259,7 @@ export const englishCatalogue: Catalogue = {
     "take-place": "Yes, I'll take it",
     "thanks": ["Thanks — ",["host"]," has your RSVP."],
     "thanks-title": ["Thanks · ",["event"]],
+    "unchanged": "Nothing to change. We already have this RSVP.",
     "too-long": ["Please keep this to ",["count"]," characters."],
     "too-many": {"by":[["count"]],"variants":[[["0"],["This invitation is for you alone."]],[["one"],["You can bring 1 guest."]],[[null],["You can bring up to ",["count"]," guests."]]]},
     "update": "Update RSVP",

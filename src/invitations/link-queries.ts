@@ -45,6 +45,7 @@ const EVENT = {
   ...INVITATION_EVENT,
   doorOpensAt: events.doorOpensAt,
   companionNames: events.companionNames,
+  defaultPartySize: events.defaultPartySize,
   capacity: events.capacity,
   waitlist: events.waitlist,
   fraudMediumThreshold: events.fraudMediumThreshold,

@@ -44,6 +44,13 @@ export const ERRORS = {
     message: "This invitation can't be opened from here. Have a code sent to you, or ask your host.",
     example: forDocs(CHALLENGE_EXAMPLE),
   },
+  alerts_changed: {
+    kind: "conflict",
+    message: "You changed these alerts somewhere else. Reload and try again.",
+    example: forDocs({
+      alerts: { answers: "daily", risk: "block", waitlist: true, updated_at: "2027-05-01T09:30:00.000Z" },
+    }),
+  },
   allowlist_full: { kind: "conflict", message: "An event can trust at most 200 networks. Remove one first." },
   already_arrived: {
     kind: "conflict",
@@ -62,7 +69,11 @@ export const ERRORS = {
   already_subscribed: { kind: "conflict", message: "You already have this plan. Change it in the billing portal." },
   api_keys_full: { kind: "conflict", message: "You can have up to 25 API keys. Delete one you no longer use." },
   billing_unavailable: { kind: "unavailable", message: "Payments aren't set up on this installation." },
-  branding_changed: { kind: "conflict", message: "Someone else is changing this. Reload and try again." },
+  branding_changed: {
+    kind: "conflict",
+    message: "Someone changed the look after you read it. Reload and try again.",
+    example: forDocs({ branding: { primary_color: "#4338ca", updated_at: "2027-05-01T09:30:00.000Z" } }),
+  },
   capacity_below_seated: {
     kind: "conflict",
     message: "More people than that already have a seat. Choose a larger capacity.",
@@ -144,7 +155,13 @@ export const ERRORS = {
   },
   empty_file: { kind: "invalid", message: "The file is empty." },
   event_cancelled: { kind: "conflict", message: "This event was cancelled, so it's not taking RSVPs." },
-  event_changed: { kind: "conflict", message: "Someone else is changing this event. Reload and try again." },
+  event_changed: {
+    kind: "conflict",
+    message: "Someone changed this event after you read it. Reload and try again.",
+    example: forDocs({
+      event: { id: "0191e0b1-7a3c-7f00-8000-000000000010", name: "Gala", updated_at: "2027-05-01T09:30:00.000Z" },
+    }),
+  },
   event_full: {
     kind: "conflict",
     message: "There aren't enough seats left for your party.",
@@ -230,7 +247,17 @@ export const ERRORS = {
   list_changed: { kind: "conflict", message: "Someone else is changing this guest list. Reload and try again." },
   malformed_csv: { kind: "invalid", message: "Row 3 has a quotation mark that's never closed." },
   malformed_json: { kind: "invalid", message: "The body doesn't match its Content-Type. Send well-formed JSON." },
-  message_changed: { kind: "conflict", message: "Someone else is changing this message. Reload and try again." },
+  message_changed: {
+    kind: "conflict",
+    message: "Someone changed this message after you read it. Reload and try again.",
+    example: forDocs({
+      message: {
+        id: "0191e0b1-7a3c-7f00-8000-000000000060",
+        subject: "See you soon",
+        updated_at: "2027-05-01T09:30:00.000Z",
+      },
+    }),
+  },
   message_not_editable: { kind: "conflict", message: "Only a draft or a scheduled message can be changed." },
   misconfigured: {
     kind: "unavailable",
@@ -295,7 +322,8 @@ export const ERRORS = {
   qr_expired: { kind: "gone", message: "This event pass has expired." },
   questions_changed: {
     kind: "conflict",
-    message: "Someone else is changing the questions. Reload and try again.",
+    message: "Someone changed the questions after you read them. Reload and try again.",
+    example: forDocs({ questions: { items: [], removed: [], updated_at: "2027-05-01T09:30:00.000Z" } }),
   },
   rate_limited: {
     kind: "too_many",
@@ -347,9 +375,14 @@ export const ERRORS = {
   team_changed: { kind: "conflict", message: "Someone else is changing the team. Reload and try again." },
   texts_changed: {
     kind: "conflict",
-    message: "Someone else is changing these texts. Reload and try again.",
+    message: "Someone changed these texts after you read them. Reload and try again.",
+    example: forDocs({ texts: { reminder_footer: "Bring a coat.", updated_at: "2027-05-01T09:30:00.000Z" } }),
   },
-  thresholds_changed: { kind: "conflict", message: "Someone else is changing the thresholds. Reload and try again." },
+  thresholds_changed: {
+    kind: "conflict",
+    message: "Someone changed this event after you read its thresholds. Reload and try again.",
+    example: forDocs({ thresholds: { medium: 30, high: 60, block: 85, updated_at: "2027-05-01T09:30:00.000Z" } }),
+  },
   tier_limit: {
     kind: "limit",
     message: "Your plan includes 50 guests for each event.",
@@ -406,7 +439,17 @@ export const ERRORS = {
     message: "Some fields are invalid. See `errors`.",
     example: forDocs({ errors: [{ path: "name", message: "is required" }] }),
   },
-  webhook_changed: { kind: "conflict", message: "Someone just changed this webhook. Reload and try again." },
+  webhook_changed: {
+    kind: "conflict",
+    message: "Someone changed this webhook after you read it. Reload and try again.",
+    example: forDocs({
+      endpoint: {
+        id: "0191e0b1-7a3c-7f00-8000-000000000070",
+        status: "enabled",
+        updated_at: "2027-05-01T09:30:00.000Z",
+      },
+    }),
+  },
   webhook_limit_reached: {
     kind: "conflict",
     message: "An account has at most 10 webhook endpoints. Delete one first.",

@@ -22,3 +22,6 @@ export type Standing = (typeof STANDINGS)[number];
 /** Whether an event still takes replies. `src/db/standing.ts` has the rule. */
 export const REPLY_STATES = ["cancelled", "over", "closed", "full", "open"] as const;
 export type ReplyState = (typeof REPLY_STATES)[number];
+
+/** The maximum number of people of an invitation, the guest included. The CHECK of `rsvps.heads` has it too. */
+export const MAX_PARTY_SIZE = 20;

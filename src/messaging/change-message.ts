@@ -17,6 +17,7 @@ import { requireMaySend } from "../sending/require-sender.ts";
 import { type Audience, assertSendable, isAudience, storedTarget, targetOf } from "./content.ts";
 import { inEventLanguage, restoreDefaultText } from "./event-words.ts";
 import { lostWithChosen } from "./known-guests.ts";
+import { presentMessage } from "./present.ts";
 import { auditedState, findMessage, isMessage, type MessageRow } from "./queries.ts";
 import { deleteChosen, insertChosen } from "./recipient-queries.ts";
 import type { MessageChanges } from "./schemas.ts";
@@ -42,7 +43,10 @@ export async function changeMessage(
   const written = await editMessage(ctx, caller, messageId, async (before, schedule, { member, tier }) => {
     // The event's changes write the content of a notice. A host can only cancel it.
     if (before.notice !== null) throw new AppError("message_not_editable");
-    if (expected !== undefined && before.updatedAt !== expected) throw new AppError("message_changed");
+    if (expected !== undefined && expected !== before.updatedAt) {
+      const [current = before] = await inEventLanguage(ctx, [before]);
+      throw new AppError("message_changed", { message: presentMessage(current) });
+    }
     const words = await restoreDefaultText(
       ctx,
       before,

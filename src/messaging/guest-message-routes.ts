@@ -2,7 +2,7 @@ import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { writeToGuest } from "./create-message.ts";
-import { messageOf } from "./routes.ts";
+import { messageOf } from "./present.ts";
 import { Message, WriteToGuest } from "./schemas.ts";
 
 const guestMessageGroup = routes({

@@ -1,8 +1,8 @@
 import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
+import { messageOf } from "./present.ts";
 import { readMessage } from "./read-messages.ts";
-import { messageOf } from "./routes.ts";
 import { MessageWithGuests } from "./schemas.ts";
 
 const oneMessageGroup = routes({

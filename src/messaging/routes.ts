@@ -3,10 +3,9 @@ import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { cancelMessage, changeMessage, sendMessageNow } from "./change-message.ts";
-import { targetOf } from "./content.ts";
 import { countRecipients } from "./count-recipients.ts";
 import { createMessage } from "./create-message.ts";
-import type { MessageRow } from "./queries.ts";
+import { messageOf } from "./present.ts";
 import { readDeliveries, readMessages } from "./read-messages.ts";
 import {
   ChangeMessage,
@@ -138,13 +137,3 @@ messageGroup.get("/events/{eventId}/messages/{messageId}/deliveries", {
     return { items, nextCursor };
   },
 });
-
-/** A message with the fields of the API that its row does not have. */
-export function messageOf(row: MessageRow) {
-  return {
-    ...row,
-    kind: row.notice ?? (row.slug === null ? ("message" as const) : ("reminder" as const)),
-    audience: targetOf(row),
-    translations: row.translations ?? undefined,
-  };
-}

@@ -1,24 +1,31 @@
 import { eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { events } from "../db/schema/events.ts";
-import { notFound } from "../kernel/errors.ts";
+import { AppError, notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
-import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
+import { nextVersion, requireExpected, unchanged, versionAfter } from "../platform/commit/unchanged.ts";
 import { type Thresholds, thresholdsOf } from "../platform/risk-bands/bands.ts";
+import { presentThresholds } from "./present.ts";
 import { findThresholds } from "./queries.ts";
-import { requireAscending } from "./read-thresholds.ts";
+import { requireAscending, type SavedThresholds, savedThresholds } from "./read-thresholds.ts";
 
 /** Attempts while concurrent requests change the same thresholds. */
 const MAX_TRIES = 5;
 
 /**
  * Sets an event's thresholds from the next access on. Earlier accesses keep their bands, because the log shows the
- * decision at the time. A change to the same values leaves no audit record.
- * @throws AppError 400 `invalid_threshold_order`, 409 `thresholds_changed` when concurrent changes win every attempt
+ * decision at the time. A change to the same values leaves no audit record. With `expectedUpdatedAt`, changes nothing if
+ * the event has changed since.
+ * @throws AppError 400 `invalid_threshold_order`, 409 `thresholds_changed` with the current thresholds, or without them
+ * when concurrent changes win every attempt
  */
 export const changeThresholds = retried(
-  async (ctx: RequestContext, caller: EventCaller, thresholds: Thresholds): Promise<Thresholds> => {
+  async (
+    ctx: RequestContext,
+    caller: EventCaller,
+    { expectedUpdatedAt: expected, ...thresholds }: Thresholds & { expectedUpdatedAt?: number | undefined },
+  ): Promise<SavedThresholds> => {
     requireAscending(thresholds);
     const { db, clock } = ctx;
     const { eventId } = caller;
@@ -27,13 +34,16 @@ export const changeThresholds = retried(
       before: [before],
     } = await authorizeMember(ctx, caller, { before: findThresholds(db, eventId) });
     if (before === undefined) throw notFound();
+    requireExpected(expected, before, () => {
+      return new AppError("thresholds_changed", { thresholds: presentThresholds(savedThresholds(before)) });
+    });
     const columns = {
       fraudMediumThreshold: thresholds.medium,
       fraudHighThreshold: thresholds.high,
       fraudBlockThreshold: thresholds.block,
     };
     const { updatedAt, ...stored } = before;
-    if (JSON.stringify(stored) === JSON.stringify(columns)) return thresholds;
+    if (JSON.stringify(stored) === JSON.stringify(columns)) return { ...thresholds, updatedAt };
     const at = clock.now();
     await commit(ctx, {
       by: member,
@@ -48,7 +58,7 @@ export const changeThresholds = retried(
       at,
       lost: "thresholds_changed",
     });
-    return thresholds;
+    return { ...thresholds, updatedAt: versionAfter(before, at) };
   },
   MAX_TRIES,
 );

@@ -1,14 +1,23 @@
 import type * as z from "zod";
-import { DEFAULT_THRESHOLDS, type Thresholds } from "../platform/risk-bands/bands.ts";
+import { presenterOf } from "../http/present.ts";
+import { DEFAULT_THRESHOLDS } from "../platform/risk-bands/bands.ts";
 import type { AccessLogRow, AllowlistRow, FeedbackRow } from "./queries.ts";
-import type { ThresholdsPreview } from "./read-thresholds.ts";
-import type { EventThresholds, Preview } from "./schemas.ts";
+import type { SavedThresholds, ThresholdsPreview } from "./read-thresholds.ts";
+import { EventThresholds, type Preview } from "./schemas.ts";
+
+const present = presenterOf(EventThresholds);
 
 export function accessLogOf({ log, guestName, verdict, challenge }: AccessLogRow) {
   return { ...log, guest: { id: log.guestId, name: guestName ?? "" }, deviceId: log.device, verdict, challenge };
 }
 
-export function presentThresholds(thresholds: Thresholds): z.output<typeof EventThresholds> {
+/** Returns the API form of thresholds, for uses outside a route's response. */
+export function presentThresholds(thresholds: SavedThresholds): z.output<typeof EventThresholds> {
+  return present(withDefaults(thresholds));
+}
+
+/** The thresholds with the defaults. */
+export function withDefaults(thresholds: SavedThresholds) {
   return { ...thresholds, defaults: DEFAULT_THRESHOLDS };
 }
 

@@ -30,12 +30,20 @@ export interface ThresholdsPreview {
 }
 
 /** The thresholds of an event, or the defaults. */
-export async function readThresholds(ctx: RequestContext, caller: EventCaller): Promise<Thresholds> {
+export async function readThresholds(ctx: RequestContext, caller: EventCaller): Promise<SavedThresholds> {
   const {
     event: [event],
   } = await authorizeMember(ctx, caller, { event: findThresholds(ctx.db, caller.eventId) });
   if (event === undefined) throw notFound();
-  return thresholdsOf(event);
+  return savedThresholds(event);
+}
+
+/** Thresholds with the version of their event. */
+export type SavedThresholds = Thresholds & { updatedAt: number };
+
+/** Returns the thresholds of a row. */
+export function savedThresholds(row: NonNullable<Awaited<ReturnType<typeof findThresholds>>[number]>): SavedThresholds {
+  return { ...thresholdsOf(row), updatedAt: row.updatedAt };
 }
 
 /**

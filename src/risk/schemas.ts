@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { accessLogs } from "../db/schema/access.ts";
 import { BANDS } from "../db/schema/events.ts";
-import { integerText, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
+import { integerText, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { VERDICTS } from "./mark-access.ts";
@@ -64,10 +64,25 @@ const asked = integerText(LOWEST, HIGHEST);
 
 /** The scores at which the bands above `low` begin. */
 export const EventThresholds = z
-  .object({ ...thresholds, defaults: z.object(thresholds) })
+  .object({
+    ...thresholds,
+    defaults: z.object(thresholds),
+    updated_at: wireMoment.meta({
+      description: "Time of the last change of the event, to which the thresholds belong",
+    }),
+  })
   .openapi("Thresholds", { description: "An access is in the highest band whose threshold its score reaches" });
 
-export const ChangeThresholds = z.strictObject(thresholds).openapi("ChangeThresholds");
+export const ChangeThresholds = z
+  .strictObject({
+    ...thresholds,
+    expected_updated_at: moment.optional().meta({
+      description:
+        "`updated_at` of the thresholds as you read it. An event that changed since returns 409 `thresholds_changed`",
+    }),
+  })
+  .openapi("ChangeThresholds")
+  .transform(camelKeys);
 
 export const PreviewQuery = z.object({ medium: asked, high: asked, block: asked });
 

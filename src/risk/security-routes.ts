@@ -4,7 +4,7 @@ import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { addToAllowlist, readAllowlist, removeFromAllowlist } from "./allowlist.ts";
 import { changeThresholds } from "./change-thresholds.ts";
-import { entryOf, presentPreview, presentThresholds } from "./present.ts";
+import { entryOf, presentPreview, withDefaults } from "./present.ts";
 import { previewThresholds, readThresholds } from "./read-thresholds.ts";
 import {
   AddToAllowlist,
@@ -25,19 +25,19 @@ securityGroup.get("/events/{eventId}/security/thresholds", {
   summary: "Get risk thresholds",
   description: "Returns the event's thresholds and the defaults.",
   response: [200, EventThresholds, "The thresholds"],
-  run: async (ctx, caller) => presentThresholds(await readThresholds(ctx, caller)),
+  run: async (ctx, caller) => withDefaults(await readThresholds(ctx, caller)),
 });
 
 securityGroup.put("/events/{eventId}/security/thresholds", {
   name: "changeThresholds",
   summary: "Update risk thresholds",
   description:
-    "Replaces the event's thresholds for all later accesses; earlier accesses keep their bands. Thresholds must increase (400 `invalid_threshold_order`).",
+    "Replaces the event's thresholds for all later accesses; earlier accesses keep their bands. Thresholds must increase (400 `invalid_threshold_order`). With `expected_updated_at`, an event that changed since returns 409 `thresholds_changed` with the current `thresholds`.",
   access: role("editor", "events:write"),
   body: ChangeThresholds,
   response: [200, EventThresholds, "The new thresholds"],
   errors: ["invalid_threshold_order", "thresholds_changed"],
-  run: async (ctx, caller, { body }) => presentThresholds(await changeThresholds(ctx, caller, body)),
+  run: async (ctx, caller, { body }) => withDefaults(await changeThresholds(ctx, caller, body)),
 });
 
 securityGroup.get("/events/{eventId}/security/thresholds/preview", {

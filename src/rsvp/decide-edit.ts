@@ -6,12 +6,22 @@ import { challengedGuest, type OpenedInvitation, openInvitation } from "../risk/
 import { challenged } from "../risk/refuse.ts";
 import { claimOf, isOwnDevice } from "./own-device.ts";
 import type { RsvpRow } from "./queries.ts";
-import { type Answer, editedAnswer } from "./rules.ts";
+import { type Answer, editedAnswer, isSameAnswer } from "./rules.ts";
 import type { Edit } from "./schemas.ts";
 import { validateRsvp } from "./validate-rsvp.ts";
 
-/** @param isShown whether the caller shows the invitation with the answer, as a page does */
-export type EditInput = Edit & { facts: RequestFacts; isShown?: boolean };
+/**
+ * @param isShown whether the caller shows the invitation with the answer, as a page does
+ * @param mustChange whether an edit that changes nothing is rejected with `UnchangedRsvp`
+ */
+export type EditInput = Edit & { facts: RequestFacts; isShown?: boolean; mustChange?: boolean };
+
+/** An edit would change nothing. Nothing is written, and the edit does not count. */
+export class UnchangedRsvp extends AppError {
+  constructor() {
+    super("validation_failed", {}, "The RSVP is the same as the stored one.");
+  }
+}
 
 /** An edit and the values that it was decided on. */
 export interface EditDecision {
@@ -25,12 +35,28 @@ export interface EditDecision {
 
 /**
  * Reads the RSVP and decides the result of the edit. One round trip.
- * @throws AppError 404 `no_rsvp`, 403 `foreign_device`, 400, and 409 for an RSVP that is not accepted any more
+ * @throws AppError 404 `no_rsvp`, 403 `foreign_device`, 400, and 409 for an RSVP that is not accepted any more;
+ * `UnchangedRsvp` if it must change, also at an event that accepts no RSVP
  */
 export async function decideEdit(ctx: RequestContext, link: GuestLink, input: EditInput): Promise<EditDecision> {
   const opened = await openOwnAnswer(ctx, link, input);
   const { invitation, rsvp } = opened;
-  return { ...opened, answer: validateRsvp(invitation, input, editedAnswer(rsvp, input), ctx.clock.now()) };
+  const edited = editedAnswer(rsvp, input);
+  if (input.mustChange && isStored(rsvp, edited, invitation)) throw new UnchangedRsvp();
+  return { ...opened, answer: validateRsvp(invitation, input, edited, ctx.clock.now()) };
+}
+
+/**
+ * True if an RSVP is stored as it was sent. An attending party without a seat asks for one again, which is a change.
+ * @param stored null: there is none
+ */
+export function isStored(
+  stored: (Pick<RsvpRow, "seat"> & Answer) | null,
+  sent: Answer,
+  { questions }: Pick<OpenedInvitation, "questions">,
+): boolean {
+  if (stored === null || (stored.response === "attending" && stored.seat === null)) return false;
+  return isSameAnswer(stored, sent, new Set(questions?.items.map(({ id }) => id)));
 }
 
 /**

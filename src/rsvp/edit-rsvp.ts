@@ -39,7 +39,8 @@ const MAX_ATTEMPTS = MAX_EDITS + 5;
  * the read. An edit that waited for its turn reads again.
  * @param input.isShown whether the caller shows the invitation with the RSVP, as a page does
  * @throws AppError 404 `no_rsvp`, 403 `foreign_device` or `access_blocked`, 409 `edit_limit_reached`,
- * `already_arrived`, `event_cancelled`, `event_over`, `rsvp_closed`, `event_full` or `rsvp_changed`, 400, 429
+ * `already_arrived`, `event_cancelled`, `event_over`, `rsvp_closed`, `event_full` or `rsvp_changed`, 400, 429;
+ * `UnchangedRsvp` if `input.mustChange`
  */
 export async function editRsvp(ctx: RequestContext, link: GuestLink, input: EditInput): Promise<Answered> {
   const { facts, fingerprint } = input;

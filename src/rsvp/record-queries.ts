@@ -27,6 +27,7 @@ export function findAnswerable(db: Database, eventId: string, guestId: string) {
       event: {
         id: aliased(events.id, "event.id"),
         companionNames: events.companionNames,
+        defaultPartySize: events.defaultPartySize,
         capacity: events.capacity,
         waitlist: events.waitlist,
         updatedAt: aliased(events.updatedAt, "event.updated_at"),

@@ -48,6 +48,28 @@ export function editedAnswer(before: Answer, changes: AnswerChanges): Answer {
   return { response, plusOnes: named ?? changes.plusOnes ?? before.plusOnes, companions, answers };
 }
 
+/**
+ * True if two RSVPs of a guest say the same. Unnamed companions without answers are the same as their number.
+ * @param asked the IDs of the questions that the guest can answer now
+ */
+export function isSameAnswer(before: Answer, after: Answer, asked: ReadonlySet<string>): boolean {
+  const { response, plusOnes } = after;
+  if (before.response !== response || before.plusOnes !== plusOnes) return false;
+  return JSON.stringify(said(before, asked)) === JSON.stringify(said(after, asked));
+}
+
+/** The people of an RSVP and what they answered to the questions that are asked, in a form to compare. */
+function said({ plusOnes, companions, answers }: Answer, asked: ReadonlySet<string>): unknown {
+  const given = (values: AnswerValues) => {
+    const current = Object.entries(values).filter(([id]) => asked.has(id));
+    const sorted = current.map(([id, value]) => [id, Array.isArray(value) ? value.toSorted() : value]);
+    return sorted.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
+  };
+  const unnamed = Array.from({ length: plusOnes }, () => toCompanion({}));
+  const people = companions.length === 0 ? unnamed : companions;
+  return [given(answers), people.map(({ name, attending, answers: theirs }) => [name, attending, given(theirs)])];
+}
+
 /** How many of them attend. */
 export function attendingIn(companions: readonly Companion[]): number {
   return companions.filter(({ attending }) => attending).length;

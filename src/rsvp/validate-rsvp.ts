@@ -2,7 +2,7 @@ import type { EventRow } from "../db/schema/events.ts";
 import type { Question } from "../db/schema/questions.ts";
 import type { rsvps } from "../db/schema/rsvps.ts";
 import { dropUnaskedAnswers, missingAnswers, valueProblems } from "../events/questions/validate-question-answers.ts";
-import { maxPlusOnes, type PartyLimit } from "../guests/party.ts";
+import { type DefaultParty, maxPlusOnes, type PartyLimit } from "../guests/party.ts";
 import type { InvitationRow } from "../invitations/link-queries.ts";
 import type { ErrorCode } from "../kernel/error-codes.ts";
 import { AppError, type FieldProblem, invalidFields } from "../kernel/errors.ts";
@@ -14,7 +14,7 @@ import { type Answer, type AnswerChanges, attendingIn } from "./rules.ts";
 /** The values of an invitation that RSVPs are validated against. */
 interface RsvpRules {
   guest: PartyLimit;
-  event: { companionNames: CompanionNames };
+  event: DefaultParty & { companionNames: CompanionNames };
   questions: { items: readonly Question[] } | null;
   rsvp: Answer | null;
 }
@@ -54,7 +54,7 @@ export function validateRsvpFields(
   const companionNames = by === "host" ? "optional" : ofGuest;
   const asked = questions?.items ?? [];
   const problems = [
-    ...partyProblems({ maxPlusOnes: maxPlusOnes(guest), companionNames }, sent, answer, rsvp?.companions.length),
+    ...partyProblems({ maxPlusOnes: mostPlusOnes(guest, event, rsvp), companionNames }, sent, answer, rsvp),
     ...valueProblems(asked, sent, rsvp),
     ...(by === "host" ? [] : missingAnswers(asked, answer, companionNames !== "off")),
   ];
@@ -89,17 +89,28 @@ interface PartyTerms {
 }
 
 /**
+ * Returns how many plus-ones an RSVP may have: as many as its guest may bring, or as many as the stored RSVP has. It
+ * has more after the event's default was lowered.
+ */
+export function mostPlusOnes(
+  guest: PartyLimit,
+  event: DefaultParty,
+  stored: Pick<Answer, "plusOnes"> | null | undefined,
+): number {
+  return Math.max(maxPlusOnes(guest, event), stored?.plusOnes ?? 0);
+}
+
+/**
  * Returns the problems with the people of an RSVP.
  * @param sent the fields of the request
  * @param answer the resulting RSVP
- * @param before the number of companions in the stored RSVP: a list of that length stays valid if the party became
- * smaller
+ * @param before the stored RSVP: a list of its length stays valid if the party became smaller
  */
 function partyProblems(
   { maxPlusOnes, companionNames }: PartyTerms,
   sent: AnswerChanges,
   answer: Answer,
-  before = 0,
+  before: Answer | null,
 ): FieldProblem[] {
   const listed = sent.companions ?? [];
   if (listed.length > 0 && companionNames === "off") {
@@ -112,7 +123,7 @@ function partyProblems(
   }
   const path = sent.companions === undefined ? "plus_ones" : "companions";
   if (answer.plusOnes > maxPlusOnes) return [{ path, message: `must be at most ${maxPlusOnes} for this invitation` }];
-  if (listed.length > Math.max(maxPlusOnes, before)) {
+  if (listed.length > Math.max(maxPlusOnes, before?.companions.length ?? 0)) {
     return [{ path, message: `must have at most ${maxPlusOnes} entries for this invitation` }];
   }
   return companionNames === "required" && answer.response === "attending" ? missingNames(answer) : [];

@@ -9,8 +9,8 @@ const SOURCES = new Map(
   globSync("**/*.{ts,tsx}", { cwd: CONSOLE }).map((file) => [file, readFileSync(CONSOLE + file, "utf8")]),
 );
 
-/** `const save = useMutation(`, or `useSave(`; without a name, a hook returns it. */
-const MUTATION = /(?:const (\w+) = |return )use(?:Mutation|Save)\(/g;
+/** `const save = useMutation(`, `useSave(` or `useMergedSave<…>(`; without a name, a hook returns it. */
+const MUTATION = /(?:const (\w+) = |return )use(?:Mutation\(|Save\(|MergedSave<)/g;
 const HOOK = /function (use\w+)\([^)]*\) \{(?:(?!\n\}).)*return useMutation\(/gs;
 /** Before each top-level declaration: files may have several components with mutations of one name. */
 const DECLARATION = /\n(?=(?:export )?(?:async )?(?:function|const|class) )/;
@@ -22,7 +22,7 @@ const SHOWS = /<Refusal\b|<Confirm(?:Dialog|Button)\b|<(?:Message)?Form\b|\breas
 function shows(code: string, name: string): boolean {
   return [
     // Not as one of several with `??`: the error of an earlier action would hide that of the last one.
-    `error=\\{(?![^}]*\\?\\?)[^}]*\\b${name}\\.error\\b`,
+    `error=\\{(?![^}]*\\?\\?)[^}]*\\b${name}(?:\\.action)?\\.error\\b`,
     `lastError\\([^)]*\\b${name}\\b`,
     `reasonOf\\(${name}\\.error\\b`,
     // A form shows the refusal of its action.

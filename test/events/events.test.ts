@@ -94,6 +94,7 @@ describe("POST /events", () => {
       waitlist: false,
       offer_hours: 24,
       companion_names: "off",
+      default_party_size: null,
       locale: "en",
       step_up_from: "block",
       door_opens_at: `${SUMMER}T14:30:00.000Z`,

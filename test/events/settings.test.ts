@@ -17,6 +17,7 @@ describe("settings of an event", () => {
       waitlist: true,
       offer_hours: 48,
       companion_names: "required",
+      default_party_size: 2,
       step_up_from: "high",
       door_opens_at: "2031-06-12T17:00:00.000Z",
       lost_links: false,

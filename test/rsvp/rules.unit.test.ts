@@ -66,13 +66,19 @@ describe("firstAnswer, editedAnswer and headsOf", () => {
 
 describe("maxPlusOnes", () => {
   it("returns the party size without the guest, and ten without a size", () => {
-    const most = (partySize: number | null) => maxPlusOnes({ partySize, companions: [] });
+    const most = (partySize: number | null) => maxPlusOnes({ partySize, companions: [] }, { defaultPartySize: null });
     expect([most(1), most(4), most(null)]).toEqual([0, 3, 10]);
   });
 
   it("returns the number of companions named by the host, or the size if there is one", () => {
     const companions = [{ name: "Ben" }, { name: "Cleo" }];
-    expect(maxPlusOnes({ partySize: null, companions })).toBe(2);
-    expect(maxPlusOnes({ partySize: 5, companions })).toBe(4);
+    const event = { defaultPartySize: 1 };
+    expect(maxPlusOnes({ partySize: null, companions }, event)).toBe(2);
+    expect(maxPlusOnes({ partySize: 5, companions }, event)).toBe(4);
+  });
+
+  it("returns the event's default for a guest without a size and companions", () => {
+    const most = (defaultPartySize: number) => maxPlusOnes({ partySize: null, companions: [] }, { defaultPartySize });
+    expect([most(1), most(2), most(20)]).toEqual([0, 1, 19]);
   });
 });

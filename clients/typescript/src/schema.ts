@@ -616,7 +616,7 @@ export interface paths {
         head?: never;
         /**
          * Update an event
-         * @description Updates the fields you send. Guests are emailed only with `notify: true`. Moving `event_date` moves each automatic reminder by the same amount. A reminder whose new time is past is cancelled, and restored when the event moves far enough into the future. Messages whose time you chose and reminders you cancelled are unchanged, unless `shift_messages` is true. A `capacity` below the taken seats returns 409 `capacity_below_seated` with the parties that are over it, latest RSVPs first, unless `force` is true. A larger or unlimited capacity is offered to waitlisted parties in their order. `require_second_factor` requires an owner and a step-up.
+         * @description Updates the fields you send. Guests are emailed only with `notify: true`. Moving `event_date` moves each automatic reminder by the same amount. A reminder whose new time is past is cancelled, and restored when the event moves far enough into the future. Messages whose time you chose and reminders you cancelled are unchanged, unless `shift_messages` is true. A `capacity` below the taken seats returns 409 `capacity_below_seated` with the parties that are over it, latest RSVPs first, unless `force` is true. A larger or unlimited capacity is offered to waitlisted parties in their order. `require_second_factor` requires an owner and a step-up. With `expected_updated_at`, an event that changed since returns 409 `event_changed` with the current `event`.
          */
         patch: operations["changeEvent"];
         trace?: never;
@@ -695,7 +695,7 @@ export interface paths {
         get: operations["readAlerts"];
         /**
          * Update your alert settings
-         * @description Replaces your email alerts for this event; other members keep theirs. Alerts go only to your verified address.
+         * @description Replaces your email alerts for this event; other members keep theirs. Alerts go only to your verified address. With `expected_updated_at`, settings that you changed since return 409 `alerts_changed` with the current `alerts`.
          */
         put: operations["changeAlerts"];
         post?: never;
@@ -839,7 +839,7 @@ export interface paths {
         get: operations["readBranding"];
         /**
          * Update branding
-         * @description Updates the fields you send. An absent or null field is unchanged; `""` clears it. Colours are `#rgb` or `#rrggbb`, returned as lower-case `#rrggbb`. Images are URLs returned by `POST /uploads/image`. Requires a tier with branding (402), except to clear fields or set the theme. Returns 403 `feature_disabled` if the operator has switched branding off.
+         * @description Updates the fields you send. An absent or null field is unchanged; `""` clears it. Colours are `#rgb` or `#rrggbb`, returned as lower-case `#rrggbb`. Images are URLs returned by `POST /uploads/image`. Requires a tier with branding (402), except to clear fields or set the theme. With `expected_updated_at`, branding that changed since returns 409 `branding_changed` with the current `branding`. Returns 403 `feature_disabled` if the operator has switched branding off.
          */
         put: operations["changeBranding"];
         post?: never;
@@ -1747,7 +1747,7 @@ export interface paths {
         get: operations["readQuestions"];
         /**
          * Replace questions
-         * @description Replaces the questions of the event, at most 20, in the order in which they are asked. A question with its `id` keeps its answers; its kind cannot change. An omitted question is no longer asked; its answers stay with the RSVPs and in exports. An RSVP that is submitted during the change is validated against the new questions.
+         * @description Replaces the questions of the event, at most 20, in the order in which they are asked. A question with its `id` keeps its answers; its kind cannot change. An omitted question is no longer asked; its answers stay with the RSVPs and in exports. An RSVP that is submitted during the change is validated against the new questions. With `expected_updated_at`, questions that changed since return 409 `questions_changed` with the current `questions`.
          */
         put: operations["replaceQuestions"];
         post?: never;
@@ -1879,7 +1879,7 @@ export interface paths {
         get: operations["readThresholds"];
         /**
          * Update risk thresholds
-         * @description Replaces the event's thresholds for all later accesses; earlier accesses keep their bands. Thresholds must increase (400 `invalid_threshold_order`).
+         * @description Replaces the event's thresholds for all later accesses; earlier accesses keep their bands. Thresholds must increase (400 `invalid_threshold_order`). With `expected_updated_at`, an event that changed since returns 409 `thresholds_changed` with the current `thresholds`.
          */
         put: operations["changeThresholds"];
         post?: never;
@@ -3406,6 +3406,11 @@ export interface components {
              * @enum {string}
              */
             risk: "high" | "block" | "off";
+            /**
+             * Format: date-time
+             * @description Time of your last change; null: only defaults
+             */
+            updated_at: string | null;
             /** @description Whether to report parties that join the waitlist or let an offer expire */
             waitlist: boolean;
         };
@@ -3845,6 +3850,11 @@ export interface components {
              * @enum {string}
              */
             theme: "plain" | "garden" | "letter" | "midnight" | "confetti" | "deco" | "studio";
+            /**
+             * Format: date-time
+             * @description Time of the last change; null: only defaults
+             */
+            updated_at: string | null;
         };
         BrandingWithFonts: components["schemas"]["Branding"] & {
             /** @description Allowed values of `font` */
@@ -3904,6 +3914,11 @@ export interface components {
              */
             answers: "each" | "daily" | "off";
             /**
+             * Format: date-time
+             * @description `updated_at` of the settings as you read it. Settings that changed since return 409 `alerts_changed`
+             */
+            expected_updated_at?: string | null;
+            /**
              * @description Lowest risk band of an access to report, at most one email per hour and guest
              * @enum {string}
              */
@@ -3914,6 +3929,11 @@ export interface components {
         ChangeBranding: {
             /** @description URL of an uploaded image; null: none */
             cover_url?: "" | string | null;
+            /**
+             * Format: date-time
+             * @description `updated_at` of the branding as you read it. Branding that changed since returns 409 `branding_changed`
+             */
+            expected_updated_at?: string | null;
             /** @description One of `allowed_fonts`; null: the default */
             font?: "" | ("System" | "Arial" | "Verdana" | "Trebuchet MS" | "Futura" | "Optima" | "Georgia" | "Times New Roman" | "Palatino" | "Garamond" | "Didot" | "Rockwell" | "Courier New" | "Menlo" | "Brush Script MT") | null;
             /** @description URL of an uploaded image; null: none */
@@ -3946,6 +3966,8 @@ export interface components {
              * @enum {string}
              */
             companion_names?: "off" | "optional" | "required";
+            /** @description Number of people an invitation is for, the guest included, if the guest has no `party_size` and no named companions: 1 if nobody may be brought along; null: up to 10 companions. A lower number changes no RSVP: its guest can keep or reduce the party */
+            default_party_size?: number | null;
             /** @description Text for guests; null removes it */
             description?: string | null;
             /**
@@ -3963,6 +3985,11 @@ export interface components {
              * @description Start of the event
              */
             event_date?: string;
+            /**
+             * Format: date-time
+             * @description `updated_at` of the event as you read it. An event that changed since returns 409 `event_changed`
+             */
+            expected_updated_at?: string;
             /** @description With `capacity`: whether to lower it below the taken seats. No guest loses a seat, and no guest gets one until there is room */
             force?: boolean;
             /**
@@ -4169,6 +4196,11 @@ export interface components {
         ChangeThresholds: {
             /** @description Lowest score of the band */
             block: number;
+            /**
+             * Format: date-time
+             * @description `updated_at` of the thresholds as you read it. An event that changed since returns 409 `thresholds_changed`
+             */
+            expected_updated_at?: string;
             /** @description Lowest score of the band */
             high: number;
             /** @description Lowest score of the band */
@@ -4185,6 +4217,11 @@ export interface components {
             name?: string;
         };
         ChangeWebhookEndpoint: {
+            /**
+             * Format: date-time
+             * @description `updated_at` of the endpoint as you read it. An endpoint that changed since returns 409 `webhook_changed`
+             */
+            expected_updated_at?: string;
             /**
              * @description `disabled` pauses deliveries; `enabled` resumes them
              * @enum {string}
@@ -4469,6 +4506,8 @@ export interface components {
              * @enum {string}
              */
             companion_names?: "off" | "optional" | "required";
+            /** @description Number of people an invitation is for, the guest included, if the guest has no `party_size` and no named companions: 1 if nobody may be brought along; null: up to 10 companions. A lower number changes no RSVP: its guest can keep or reduce the party */
+            default_party_size?: number | null;
             /** @description Text for guests */
             description?: string | null;
             /**
@@ -5077,7 +5116,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_asked" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "device_unknown" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unavailable" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "needs_override" | "network_not_allowed" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_changed" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
+        ErrorCode: "access_blocked" | "alerts_changed" | "allowlist_full" | "already_arrived" | "already_asked" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "device_unknown" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unavailable" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "needs_override" | "network_not_allowed" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_changed" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
         Event: {
             /** @description Number of people, guests and their companions; null: unlimited */
             capacity: number | null;
@@ -5088,6 +5127,8 @@ export interface components {
             companion_names: "off" | "optional" | "required";
             /** Format: date-time */
             created_at: string;
+            /** @description Number of people an invitation is for, the guest included, if the guest has no `party_size` and no named companions; null: up to 10 companions */
+            default_party_size: number | null;
             /** @description Text for guests; null: none */
             description: string | null;
             /**
@@ -5704,7 +5745,7 @@ export interface components {
                 companions: {
                     name: string;
                 }[];
-                /** @description Most companions that the guest can bring */
+                /** @description Most companions that the guest can bring now. A larger stored RSVP may keep its number */
                 max_plus_ones: number;
                 name: string;
                 /** @description Number of people that the invitation is for; null: not limited by the invitation */
@@ -6633,6 +6674,8 @@ export interface components {
                  * @enum {string}
                  */
                 companion_names?: "off" | "optional" | "required";
+                /** @description Number of people an invitation is for, the guest included, if the guest has no `party_size` and no named companions: 1 if nobody may be brought along; null: up to 10 companions. A lower number changes no RSVP: its guest can keep or reduce the party */
+                default_party_size?: number | null;
                 /** @description Text for guests; null removes it */
                 description?: string | null;
                 /**
@@ -6650,6 +6693,11 @@ export interface components {
                  * @description Start of the event
                  */
                 event_date?: string;
+                /**
+                 * Format: date-time
+                 * @description `updated_at` of the event as you read it. An event that changed since returns 409 `event_changed`
+                 */
+                expected_updated_at?: string;
                 /** @description With `capacity`: whether to lower it below the taken seats. No guest loses a seat, and no guest gets one until there is room */
                 force?: boolean;
                 /**
@@ -6752,6 +6800,11 @@ export interface components {
             branding?: {
                 /** @description URL of an uploaded image; null: none */
                 cover_url?: "" | string | null;
+                /**
+                 * Format: date-time
+                 * @description `updated_at` of the branding as you read it. Branding that changed since returns 409 `branding_changed`
+                 */
+                expected_updated_at?: string | null;
                 /** @description One of `allowed_fonts`; null: the default */
                 font?: "" | ("System" | "Arial" | "Verdana" | "Trebuchet MS" | "Futura" | "Optima" | "Georgia" | "Times New Roman" | "Palatino" | "Garamond" | "Didot" | "Rockwell" | "Courier New" | "Menlo" | "Brush Script MT") | null;
                 /** @description URL of an uploaded image; null: none */
@@ -6840,6 +6893,11 @@ export interface components {
          *     }
          */
         PutQuestions: {
+            /**
+             * Format: date-time
+             * @description `updated_at` of the questions as you read it. Questions that changed since return 409 `questions_changed`
+             */
+            expected_updated_at?: string | null;
             /** @description All questions, in the order in which they are asked; an omitted question is removed */
             items: {
                 /** @description Hint below the question; null: none */
@@ -6924,6 +6982,11 @@ export interface components {
             items: components["schemas"]["Question"][];
             /** @description Removed questions, for the labels of their answers */
             removed: components["schemas"]["Question"][];
+            /**
+             * Format: date-time
+             * @description Time of the last change; null: the event never had any
+             */
+            updated_at: string | null;
         };
         RateProblem: components["schemas"]["Problem"] & ({
             /** @description `ask_host` if the tries of a link are used up: see `POST /access/{token}/ask-host` */
@@ -7608,6 +7671,11 @@ export interface components {
             high: number;
             /** @description Lowest score of the band */
             medium: number;
+            /**
+             * Format: date-time
+             * @description Time of the last change of the event, to which the thresholds belong
+             */
+            updated_at: string;
         };
         ThresholdsPreview: {
             /** @description Accesses per band under the proposed thresholds */
@@ -9776,7 +9844,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "alerts_changed" | "database_unavailable" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "session_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };

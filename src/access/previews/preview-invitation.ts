@@ -3,6 +3,7 @@ import { mergeBranding } from "../../events/branding/change-branding.ts";
 import { DEFAULT_BRANDING, findBranding } from "../../events/branding/read-branding.ts";
 import { findEvent } from "../../events/queries.ts";
 import { findQuestions } from "../../events/questions/questions.ts";
+import type { DefaultParty } from "../../guests/party.ts";
 import { findGuest } from "../../guests/queries.ts";
 import { findEventMailFacts } from "../../invitations/mails/guest-mail-queries.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
@@ -14,8 +15,10 @@ import type { Caller } from "../../platform/authorization/caller.ts";
 import type { PresentedView } from "../schemas.ts";
 import type { InvitationDraft, NewEventDraft } from "./schemas.ts";
 
-/** The guest of a preview when none is chosen. */
-const INVENTED = { name: "Anna Smith", partySize: 2, companions: [], locale: null };
+/** The guest of a preview when none is chosen. Without a default of the event, the party is a couple. */
+function inventedGuest({ defaultPartySize }: DefaultParty): Presented["guest"] {
+  return { name: "Anna Smith", partySize: defaultPartySize ?? 2, companions: [], locale: null };
+}
 
 type Presented = PresentedView["invitation"];
 
@@ -73,7 +76,12 @@ function draftView(
   draft: Pick<Presented, "event" | "branding" | "hostName" | "questions"> & { guest: Presented["guest"] | null },
 ): PresentedView {
   return {
-    invitation: { ...draft, guest: draft.guest ?? INVENTED, checkedInAt: null, waitlistPosition: null },
+    invitation: {
+      ...draft,
+      guest: draft.guest ?? inventedGuest(draft.event),
+      checkedInAt: null,
+      waitlistPosition: null,
+    },
     rsvp: null,
     submittedElsewhere: false,
     challenge: null,

@@ -33,6 +33,7 @@ export const events = sqliteTable(
     companionNames: text({ enum: ["off", "optional", "required"] })
       .notNull()
       .default("off"),
+    defaultPartySize: integer(),
     locale: text().notNull().default("en"),
     replyTo: text(),
     replyToVerifiedAt: moment(),

@@ -1,15 +1,22 @@
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { eventBranding } from "../../db/schema/events.ts";
-import { invalidField } from "../../kernel/errors.ts";
+import { AppError, invalidField } from "../../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../../platform/commit/commit.ts";
-import { nextVersion, unchanged } from "../../platform/commit/unchanged.ts";
+import { nextVersion, requireExpected, unchanged, versionAfter } from "../../platform/commit/unchanged.ts";
 import { requireEnabled } from "../../platform/flags/flags.ts";
 import { requireFeature } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { fileAt, findUploads, pathAtService } from "../images/upload-path.ts";
-import { type BrandingState, DEFAULT_BRANDING, findBranding, presentBranding } from "./read-branding.ts";
+import {
+  auditedBranding,
+  type BrandingState,
+  DEFAULT_BRANDING,
+  findBranding,
+  presentBranding,
+  type SavedBranding,
+} from "./read-branding.ts";
 import type { BrandingInput } from "./schemas.ts";
 
 /** Attempts while concurrent requests change the same branding. */
@@ -22,13 +29,18 @@ const IMAGES = [
 
 /**
  * Changes an event's branding by compare-and-swap. Absent and null fields keep their value; an empty string clears it.
- * Every tier can choose a theme. After a downgrade the other fields can still be cleared.
+ * Every tier can choose a theme. After a downgrade the other fields can still be cleared. With `expectedUpdatedAt`,
+ * changes nothing if the branding has changed since.
  * @returns the new branding
  * @throws AppError 403 `feature_disabled` before 402 `feature_not_in_tier`, 400 for an image that was not uploaded, 409
- * `branding_changed` if every retry conflicts with another write
+ * `branding_changed` with the current branding, or without it if every retry conflicts with another write
  */
 export const changeBranding = retried(
-  async (ctx: RequestContext, caller: EventCaller, sent: BrandingInput): Promise<BrandingState> => {
+  async (
+    ctx: RequestContext,
+    caller: EventCaller,
+    { expectedUpdatedAt: expected, ...sent }: BrandingInput,
+  ): Promise<SavedBranding> => {
     const { db, accountsDb, clock, config } = ctx;
     const input = withImagePaths(sent, config.PUBLIC_URL);
     const { eventId } = caller;
@@ -44,22 +56,23 @@ export const changeBranding = retried(
       { uploaded: findUploads(accountsDb, filesOf(input)) },
     );
     await requireEnabled(ctx, "branding", member.hostId);
-    const before = stored ?? DEFAULT_BRANDING;
+    const before: SavedBranding = stored ?? { ...DEFAULT_BRANDING, updatedAt: null };
+    requireExpected(expected, stored, () => new AppError("branding_changed", { branding: presentBranding(before) }));
     const after = mergeBranding(before, input, config.PUBLIC_URL);
     if (!isCleared(before, after)) requireFeature(config.PUBLIC_URL, tierIn(granted), "branding");
     const usable = uploaded.filter(({ unusedAt }) => unusedAt === null);
     requireUploaded(input, new Set(usable.map(({ file }) => file)));
-    if (isEqual(before, after)) return after;
+    if (isEqual(before, after)) return before;
     const at = clock.now();
     await commit(ctx, {
       by: member,
       guard: [unchanged(eventBranding, { eventId }, stored)],
       changes: { written: putBranding(db, { eventId, ...after, updatedAt: at }) },
-      audit: { action: "branding.updated", before: presentBranding(before), after: presentBranding(after) },
+      audit: { action: "branding.updated", before: auditedBranding(before), after: auditedBranding(after) },
       at,
       lost: "branding_changed",
     });
-    return after;
+    return { ...after, updatedAt: versionAfter(stored, at) };
   },
   MAX_ATTEMPTS,
 );
@@ -86,7 +99,7 @@ export function mergeBranding(before: BrandingState, changes: BrandingInput, pub
 }
 
 function isEqual(one: BrandingState, other: BrandingState): boolean {
-  return JSON.stringify(presentBranding(one)) === JSON.stringify(presentBranding(other));
+  return JSON.stringify(auditedBranding(one)) === JSON.stringify(auditedBranding(other));
 }
 
 /** The changes with the paths of their images, which are valid under every name of the service. */

@@ -4,6 +4,7 @@ import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { eventBranding } from "../../db/schema/events.ts";
 import { BRANDING } from "../../db/selected-columns.ts";
+import { toWireOrNull } from "../../kernel/clock.ts";
 import { themeNamed } from "../../kernel/themes.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import type { Branding } from "./schemas.ts";
@@ -17,11 +18,11 @@ export const DEFAULT_BRANDING: BrandingState = {
   theme: null,
 };
 
-export async function readBranding(ctx: RequestContext, caller: EventCaller): Promise<BrandingState> {
+export async function readBranding(ctx: RequestContext, caller: EventCaller): Promise<SavedBranding> {
   const {
     stored: [stored],
   } = await authorizeMember(ctx, caller, { stored: findBranding(ctx.db, caller.eventId) });
-  return stored ?? DEFAULT_BRANDING;
+  return stored ?? { ...DEFAULT_BRANDING, updatedAt: null };
 }
 
 /** The branding of an event; null renders with the default. */
@@ -29,6 +30,9 @@ export type BrandingState = Pick<
   typeof eventBranding.$inferSelect,
   "primaryColor" | "font" | "logoUrl" | "coverUrl" | "theme"
 >;
+
+/** The branding with its version; null: it was never changed. */
+export type SavedBranding = BrandingState & { updatedAt: number | null };
 
 /** An event's branding; no row before its first change. */
 export function findBranding(db: Database, eventId: string) {
@@ -40,8 +44,13 @@ export function findBranding(db: Database, eventId: string) {
     .limit(1);
 }
 
-/** The wire form of branding, also used in audit records. */
-export function presentBranding(state: BrandingState): z.output<typeof Branding> {
+/** The wire form of branding. */
+export function presentBranding(state: SavedBranding): z.output<typeof Branding> {
+  return { ...auditedBranding(state), updated_at: toWireOrNull(state.updatedAt) };
+}
+
+/** The fields of branding in audit records. */
+export function auditedBranding(state: BrandingState): Omit<z.output<typeof Branding>, "updated_at"> {
   return {
     primary_color: state.primaryColor,
     font: state.font,

@@ -28,7 +28,7 @@ brandingGroup.put(path, {
   name: "changeBranding",
   summary: "Update branding",
   description:
-    'Updates the fields you send. An absent or null field is unchanged; `""` clears it. Colours are `#rgb` or `#rrggbb`, returned as lower-case `#rrggbb`. Images are URLs returned by `POST /uploads/image`. Requires a tier with branding (402), except to clear fields or set the theme. Returns 403 `feature_disabled` if the operator has switched branding off.',
+    'Updates the fields you send. An absent or null field is unchanged; `""` clears it. Colours are `#rgb` or `#rrggbb`, returned as lower-case `#rrggbb`. Images are URLs returned by `POST /uploads/image`. Requires a tier with branding (402), except to clear fields or set the theme. With `expected_updated_at`, branding that changed since returns 409 `branding_changed` with the current `branding`. Returns 403 `feature_disabled` if the operator has switched branding off.',
   access: role("editor", "events:write"),
   body: ChangeBranding,
   response: [200, Branding, "The new branding"],

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { moment, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
 import { normalHex } from "../../kernel/colors.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
@@ -24,7 +25,12 @@ const fields = {
 };
 
 /** The branding of an event; null renders with the default. */
-export const Branding = z.object(fields).openapi("Branding");
+export const Branding = z
+  .object({
+    ...fields,
+    updated_at: wireMoment.nullable().meta({ description: "Time of the last change; null: only defaults" }),
+  })
+  .openapi("Branding");
 
 export const BrandingWithFonts = Branding.extend({
   allowed_fonts: z.array(z.string()).meta({ description: "Allowed values of `font`" }),
@@ -61,6 +67,10 @@ export const ChangeBranding = z
     logo_url: optionalChange(image),
     cover_url: optionalChange(image),
     theme: z.enum(THEME_NAMES).nullish().meta({ description: "Theme of the invitation, on every tier" }),
+    expected_updated_at: moment.nullable().optional().meta({
+      description:
+        "`updated_at` of the branding as you read it. Branding that changed since returns 409 `branding_changed`",
+    }),
   })
   .openapi("ChangeBranding")
   .transform((wire) => definedOnly(camelKeys(wire)));

@@ -2,13 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { eventQuestions, type Question } from "../../db/schema/questions.ts";
-import { type FieldProblem, invalidFields } from "../../kernel/errors.ts";
+import { presenterOf } from "../../http/present.ts";
+import { AppError, type FieldProblem, invalidFields } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import type { AuditedState } from "../../platform/audit/record.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../../platform/commit/commit.ts";
-import { nextVersion, unchanged } from "../../platform/commit/unchanged.ts";
-import type { QuestionInput } from "./schemas.ts";
+import { nextVersion, requireExpected, unchanged, versionAfter } from "../../platform/commit/unchanged.ts";
+import { type QuestionInput, Questions, type QuestionsInput } from "./schemas.ts";
 
 /** The most removed questions that are kept, so that the row stays small. */
 const MAX_REMOVED = 60;
@@ -17,16 +18,22 @@ const MAX_REMOVED = 60;
 const MAX_ATTEMPTS = 5;
 
 /** Questions of an event that has never had any. */
-const NONE = { items: [], removed: [] };
+const NONE: SavedQuestions = { items: [], removed: [], updatedAt: null };
+
+const presentQuestions = presenterOf(Questions);
 
 /**
  * Replaces the questions of an event by compare-and-swap. Questions keep their IDs. Omitted questions are stored as
- * removed, with their answers.
- * @throws AppError 400 for an unknown ID or a changed kind, 409 `questions_changed` if every retry conflicts with
- *    another change
+ * removed, with their answers. With `expectedUpdatedAt`, changes nothing if the questions have changed since.
+ * @throws AppError 400 for an unknown ID or a changed kind, 409 `questions_changed` with the current questions, or
+ *    without them if every retry conflicts with another change
  */
 export const replaceQuestions = retried(
-  async (ctx: RequestContext, caller: EventCaller, input: readonly QuestionInput[]): Promise<QuestionList> => {
+  async (
+    ctx: RequestContext,
+    caller: EventCaller,
+    { items: input, expectedUpdatedAt: expected }: QuestionsInput,
+  ): Promise<SavedQuestions> => {
     const { db, clock } = ctx;
     const { eventId } = caller;
     const {
@@ -34,6 +41,7 @@ export const replaceQuestions = retried(
       stored: [stored],
     } = await authorizeMember(ctx, caller, { stored: findQuestions(db, eventId) });
     const before = stored ?? NONE;
+    requireExpected(expected, stored, () => new AppError("questions_changed", { questions: presentQuestions(before) }));
     const problems = questionProblems(before, input);
     if (problems.length > 0) throw invalidFields(problems);
     const now = clock.now();
@@ -46,7 +54,7 @@ export const replaceQuestions = retried(
       at: now,
       lost: "questions_changed",
     });
-    return after;
+    return { ...after, updatedAt: versionAfter(stored, now) };
   },
   MAX_ATTEMPTS,
 );
@@ -70,12 +78,15 @@ function audited({ items }: QuestionList): AuditedState {
 }
 
 /** Returns the current and the removed questions of an event. */
-export async function readQuestions(ctx: RequestContext, caller: EventCaller): Promise<QuestionList> {
+export async function readQuestions(ctx: RequestContext, caller: EventCaller): Promise<SavedQuestions> {
   const {
     stored: [stored],
   } = await authorizeMember(ctx, caller, { stored: findQuestions(ctx.db, caller.eventId) });
-  return stored ?? { items: [], removed: [] };
+  return stored ?? NONE;
 }
+
+/** The questions as they are stored, with their version; null: none were ever stored. */
+type SavedQuestions = QuestionList & { updatedAt: number | null };
 
 /** The questions of an event, and the removed ones, last removed first. */
 type QuestionList = Pick<typeof eventQuestions.$inferSelect, "items" | "removed">;

@@ -14,23 +14,17 @@ questionGroup.get(path, {
   summary: "List questions",
   description: "Returns the questions that the event asks its guests, and the removed ones.",
   response: [200, Questions, "The questions, and those that were removed"],
-  run: async (ctx, caller) => {
-    const { items, removed } = await readQuestions(ctx, caller);
-    return { items, removed };
-  },
+  run: (ctx, caller) => readQuestions(ctx, caller),
 });
 
 questionGroup.put(path, {
   name: "replaceQuestions",
   summary: "Replace questions",
   description:
-    "Replaces the questions of the event, at most 20, in the order in which they are asked. A question with its `id` keeps its answers; its kind cannot change. An omitted question is no longer asked; its answers stay with the RSVPs and in exports. An RSVP that is submitted during the change is validated against the new questions.",
+    "Replaces the questions of the event, at most 20, in the order in which they are asked. A question with its `id` keeps its answers; its kind cannot change. An omitted question is no longer asked; its answers stay with the RSVPs and in exports. An RSVP that is submitted during the change is validated against the new questions. With `expected_updated_at`, questions that changed since return 409 `questions_changed` with the current `questions`.",
   access: role("editor", "events:write"),
   body: PutQuestions,
   response: [200, Questions, "The new questions"],
   errors: ["questions_changed"],
-  run: async (ctx, caller, { body }) => {
-    const { items, removed } = await replaceQuestions(ctx, caller, body.items);
-    return { items, removed };
-  },
+  run: (ctx, caller, { body }) => replaceQuestions(ctx, caller, body),
 });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { QUESTION_KINDS, QUESTION_SCOPES, QUESTION_TIMES } from "../../db/schema/questions.ts";
-import { line, paragraph, uuid } from "../../http/fields.ts";
+import { line, moment, paragraph, uuid, wireMoment } from "../../http/fields.ts";
+import { camelKeys } from "../../kernel/case.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 
 /** The most questions of an event. A longer page would deter guests. */
@@ -47,6 +48,7 @@ export const Questions = z
   .object({
     items: z.array(Question).meta({ description: "In the order in which they are asked" }),
     removed: z.array(Question).meta({ description: "Removed questions, for the labels of their answers" }),
+    updated_at: wireMoment.nullable().meta({ description: "Time of the last change; null: the event never had any" }),
   })
   .openapi("Questions");
 
@@ -78,7 +80,13 @@ const QuestionInput = z
   });
 
 export const PutQuestions = z
-  .strictObject({ items: z.array(QuestionInput).max(MAX_QUESTIONS) })
+  .strictObject({
+    items: z.array(QuestionInput).max(MAX_QUESTIONS),
+    expected_updated_at: moment.nullable().optional().meta({
+      description:
+        "`updated_at` of the questions as you read it. Questions that changed since return 409 `questions_changed`",
+    }),
+  })
   .openapi("PutQuestions", {
     example: forDocs({
       items: [
@@ -92,6 +100,8 @@ export const PutQuestions = z
         { label: "A song that gets you dancing", kind: "text" },
       ],
     }),
-  });
+  })
+  .transform(camelKeys);
 
 export type QuestionInput = z.output<typeof QuestionInput>;
+export type QuestionsInput = z.output<typeof PutQuestions>;

@@ -8,6 +8,7 @@ import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { HAS_FACTOR } from "../../platform/authorization/queries.ts";
+import { nextVersion } from "../../platform/commit/unchanged.ts";
 import type { AlertSettings } from "./alert-settings.ts";
 
 export const settings = { answers: alertSettings.answers, risk: alertSettings.risk, waitlist: alertSettings.waitlist };
@@ -23,7 +24,7 @@ export function upsertSettings(
   const row = { ...key, ...chosen, updatedAt: now };
   return insertWhere(db, alertSettings, row, guard).onConflictDoUpdate({
     target: [alertSettings.eventId, alertSettings.userId],
-    set: { ...chosen, updatedAt: now },
+    set: { ...chosen, updatedAt: nextVersion(alertSettings, now) },
   });
 }
 

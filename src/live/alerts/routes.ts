@@ -22,9 +22,10 @@ alertGroup.put("/events/{eventId}/alerts", {
   name: "changeAlerts",
   summary: "Update your alert settings",
   description:
-    "Replaces your email alerts for this event; other members keep theirs. Alerts go only to your verified address.",
+    "Replaces your email alerts for this event; other members keep theirs. Alerts go only to your verified address. With `expected_updated_at`, settings that you changed since return 409 `alerts_changed` with the current `alerts`.",
   body: ChangeAlerts,
   response: [200, Alerts, "Your settings"],
+  errors: ["alerts_changed"],
   run: (ctx, caller, { body }) => changeAlerts(ctx, caller, body),
 });
 

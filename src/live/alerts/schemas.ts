@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { alertSettings } from "../../db/schema/alerts.ts";
+import { moment, wireMoment } from "../../http/fields.ts";
+import { camelKeys } from "../../kernel/case.ts";
 
 const fields = {
   answers: z.enum(alertSettings.answers.enumValues).meta({
@@ -15,9 +17,23 @@ const fields = {
 };
 
 /** Email alerts of one member. */
-export const Alerts = z.object(fields).openapi("Alerts");
+export const Alerts = z
+  .object({
+    ...fields,
+    updated_at: wireMoment.nullable().meta({ description: "Time of your last change; null: only defaults" }),
+  })
+  .openapi("Alerts");
 
-export const ChangeAlerts = z.strictObject(fields).openapi("ChangeAlerts");
+export const ChangeAlerts = z
+  .strictObject({
+    ...fields,
+    expected_updated_at: moment.nullable().optional().meta({
+      description:
+        "`updated_at` of the settings as you read it. Settings that changed since return 409 `alerts_changed`",
+    }),
+  })
+  .openapi("ChangeAlerts")
+  .transform(camelKeys);
 
 export const AlertsTokenQuery = z.object({ token: z.string().min(1).max(500) });
 

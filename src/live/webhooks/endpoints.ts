@@ -4,6 +4,7 @@ import type { RequestContext } from "../../context.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
+import { presenterOf } from "../../http/present.ts";
 import { logChange } from "../../identity/accounts/log-change.ts";
 import { credentialNotices } from "../../identity/notices/account-notices.ts";
 import type { NoticeDetail } from "../../identity/notices/notice-kinds.ts";
@@ -24,7 +25,7 @@ import { authorizeMember } from "../../platform/authorization/authorize-member.t
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { commit, deniedOr, retried } from "../../platform/commit/commit.ts";
-import { nextVersion, unchanged } from "../../platform/commit/unchanged.ts";
+import { nextVersion, requireExpected, unchanged } from "../../platform/commit/unchanged.ts";
 import { pending } from "../../platform/flush-after-response/flush-after-response.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
@@ -40,7 +41,7 @@ import {
   updateEndpoint,
 } from "./endpoint-queries.ts";
 import type { DeliveryRow } from "./lease-queries.ts";
-import type { EndpointChanges, NewEndpoint } from "./schemas.ts";
+import { type EndpointChanges, type NewEndpoint, WebhookEndpoint } from "./schemas.ts";
 import { isAccepted, problemOf, sendPayload } from "./send-payload.ts";
 import { EVERY_TYPE, TEST_TYPE } from "./vocabulary.ts";
 import { newSecret, openSecret, sealSecret } from "./webhook-secret.ts";
@@ -56,6 +57,8 @@ interface EndpointChange {
   endpoint: Pick<EndpointRow, "id" | "eventId" | "url" | "types">;
   actor: AuditActor;
 }
+
+const presentEndpoint = presenterOf(WebhookEndpoint);
 
 /** Time for which the previous secret also signs. */
 const OVERLAP_MS = DAY_MS;
@@ -141,11 +144,17 @@ async function make(ctx: RequestContext, caller: Caller, { url, types, eventId }
  *   `readToChange`, 409 `webhook_changed` if every retry conflicts with another change
  */
 export const changeEndpoint = retried(
-  async (ctx: RequestContext, caller: Caller, endpointId: string, input: EndpointChanges): Promise<EndpointRow> => {
+  async (
+    ctx: RequestContext,
+    caller: Caller,
+    endpointId: string,
+    { expectedUpdatedAt: expected, ...input }: EndpointChanges,
+  ): Promise<EndpointRow> => {
     const changes = definedOnly(input);
     if (Object.keys(changes).length === 0) throw nothingToChange();
     if (changes.url !== undefined) requireDestination(ctx, changes.url);
     const { user, endpoint, authentication } = await readToChange(ctx, caller, endpointId);
+    requireExpected(expected, endpoint, () => new AppError("webhook_changed", { endpoint: presentEndpoint(endpoint) }));
     // A change of these fields does as much as a new endpoint.
     const isRedirected = changes.url !== undefined || changes.types !== undefined;
     if (isRedirected) await requireStepUpFor("webhook_endpoint", ctx, caller, authentication);

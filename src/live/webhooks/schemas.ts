@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
-import { uuid, wireMoment } from "../../http/fields.ts";
+import { moment, uuid, wireMoment } from "../../http/fields.ts";
+import { camelKeys } from "../../kernel/case.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { EVERY_TYPE, TEST_TYPE, WEBHOOK_TYPES } from "./vocabulary.ts";
 
@@ -35,9 +36,18 @@ export const CreateWebhookEndpoint = z
 
 /** At least one field. `status` `enabled` also starts an endpoint again that was ended. */
 export const ChangeWebhookEndpoint = z
-  .strictObject({ url, types, status: z.enum(["enabled", "disabled"]) })
+  .strictObject({
+    url,
+    types,
+    status: z.enum(["enabled", "disabled"]),
+    expected_updated_at: moment.meta({
+      description:
+        "`updated_at` of the endpoint as you read it. An endpoint that changed since returns 409 `webhook_changed`",
+    }),
+  })
   .partial()
-  .openapi("ChangeWebhookEndpoint");
+  .openapi("ChangeWebhookEndpoint")
+  .transform(camelKeys);
 
 export const WebhookEndpoint = z
   .object({

@@ -6,7 +6,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { AuditedState } from "../../platform/audit/record.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../../platform/commit/commit.ts";
-import { unchanged } from "../../platform/commit/unchanged.ts";
+import { requireExpected, unchanged, versionAfter } from "../../platform/commit/unchanged.ts";
 import { requireFeature } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { presentTexts } from "./schemas.ts";
@@ -36,16 +36,13 @@ export const changeTexts = retried(
       stored: [stored],
     } = await authorizeMember(ctx, caller, { granted: tierOfEvent(ctx, eventId), stored: findTexts(db, eventId) });
     const before: SavedWords = stored ?? DEFAULT_TEXTS;
-    if (expected !== undefined && before.updatedAt !== expected) {
-      throw new AppError("texts_changed", { texts: presentTexts(before) });
-    }
+    requireExpected(expected, stored, () => new AppError("texts_changed", { texts: presentTexts(before) }));
     const known = footersOf(before);
     if (footersOf(words).some((footer) => !known.includes(footer))) {
       requireFeature(config.PUBLIC_URL, tierIn(granted), "broadcasts");
     }
     const at = clock.now();
-    // Always later than before, because the time identifies a state.
-    const after = { ...words, updatedAt: Math.max(at, (before.updatedAt ?? 0) + 1) };
+    const after = { ...words, updatedAt: versionAfter(stored, at) };
     await commit(ctx, {
       by: member,
       guard: [unchanged(eventTexts, { eventId }, stored)],

@@ -40,14 +40,16 @@ interface AnswerFormProps {
   state: FormState;
   /** The link has chosen the response: the button has the focus, and one press sends the RSVP. */
   isChosen: boolean;
+  /** The form shows the stored RSVP, so the script sends it only if the guest has changed something. */
+  isStored?: boolean;
 }
 
 /** The RSVP form. It works without a script; with one, the hidden field contains the fingerprint. */
-export function AnswerForm({ target, terms, state, isChosen }: AnswerFormProps) {
+export function AnswerForm({ target, terms, state, isChosen, isStored = false }: AnswerFormProps) {
   const ofEach = terms.questions.filter(({ scope }) => scope === "person");
   const ofGuest = terms.questions.filter(({ scope }) => scope === "guest");
   return (
-    <form method="post" action={`${target.path}#${ANSWER_ID}`} class="rsvp">
+    <form method="post" action={`${target.path}#${ANSWER_ID}`} class="rsvp" data-stored={isStored ? "" : undefined}>
       <FormTargetFields target={target} />
       <Responses responses={terms.responses} state={state} />
       <QuestionFields questions={ofEach} person="guest" state={state} />
@@ -75,7 +77,7 @@ export function ResponseForm({ target, terms, state, response, label, isChosen =
   );
 }
 
-interface ResponseFormProps extends Omit<AnswerFormProps, "isChosen"> {
+interface ResponseFormProps extends Omit<AnswerFormProps, "isChosen" | "isStored"> {
   response: Response;
   label: TextId;
   /** The link has chosen this response: the button has the focus. */

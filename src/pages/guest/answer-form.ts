@@ -19,11 +19,13 @@ const Form = z.object({
   more: z.coerce.number().pipe(companionCount).default(0),
   edit_nonce: z.string().optional(),
   fingerprint: z.string().max(8_192).optional(),
+  /** The page's script sends it with a form whose response was lost. */
+  again: z.literal("1").optional(),
 });
 
 export type AnswerForm =
   | ({ intent: "submit" } & z.output<typeof SubmitRsvp>)
-  | ({ intent: "edit"; token: string } & z.output<typeof EditRsvp>)
+  | ({ intent: "edit"; token: string; isAgain: boolean } & z.output<typeof EditRsvp>)
   | ({ intent: "offer" } & z.output<typeof AnswerOffer>);
 
 /** The form with which a guest accepts or declines an offered seat. */
@@ -43,7 +45,7 @@ type Texts = ReadonlyMap<string, readonly string[]>;
  */
 export function readAnswerForm(fields: Record<string, unknown>, token: string): AnswerForm {
   if (fields.intent === "offer") return readOfferForm(fields);
-  const { intent, fingerprint, edit_nonce, ...form } = parse(Form, fields);
+  const { intent, fingerprint, edit_nonce, again, ...form } = parse(Form, fields);
   const texts = new Map(Object.entries(fields).map(([name, value]) => [name, [value].flat().map(String)]));
   const isAttending = form.response === "attending";
   const answer = {
@@ -53,7 +55,8 @@ export function readAnswerForm(fields: Record<string, unknown>, token: string): 
     fingerprint: readFingerprint(fingerprint),
   };
   if (intent === "submit") return { intent, ...parse(SubmitRsvp, { ...answer, token }) };
-  return { intent, token, ...parse(EditRsvp, { ...answer, ...(edit_nonce ? { edit_nonce } : {}) }) };
+  const isAgain = again !== undefined;
+  return { intent, token, isAgain, ...parse(EditRsvp, { ...answer, ...(edit_nonce ? { edit_nonce } : {}) }) };
 }
 
 function readOfferForm(fields: Record<string, unknown>): AnswerForm {

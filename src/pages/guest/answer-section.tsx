@@ -39,6 +39,8 @@ export interface AnswerInput {
   editNonce: string | null;
   /** The guest has just sent this RSVP. */
   justAnswered: boolean;
+  /** The guest has just sent the RSVP that is stored. */
+  isUnchanged: boolean;
   /** The response that the link chose. */
   chosen: Response | null;
   refused: RefusedForm | null;
@@ -132,6 +134,7 @@ function Answered(input: SectionInput & { rsvp: Rsvp }) {
             terms={termsOf(invitation)}
             state={input.state}
             isChosen={isChosen}
+            isStored={refused === null && !isChosen}
           />
           {invitation.edits_left === 1 ? <p class="muted">{texts.format("guest.last-change")}</p> : null}
         </details>

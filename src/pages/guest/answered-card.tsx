@@ -13,6 +13,8 @@ interface AnsweredCardProps {
   hostName: string;
   /** The guest has just sent this RSVP. */
   justAnswered: boolean;
+  /** The guest has just sent the RSVP that is stored. */
+  isUnchanged: boolean;
   /** True if the host has an email address of the guest. */
   hasEmail: boolean;
   /** The value in the link. */
@@ -27,19 +29,20 @@ interface AnsweredCardProps {
 
 /** The guest's RSVP, and the door code of an attending guest with a seat. */
 export function AnsweredCard(props: AnsweredCardProps) {
-  const { invitation, rsvp, hostName, justAnswered, hasEmail, token, passPng, wallets, now } = props;
+  const { invitation, rsvp, hostName, justAnswered, isUnchanged, hasEmail, token, passPng, wallets, now } = props;
   const { event, guest } = invitation;
   const texts = useTexts();
   const canAskAgain = invitation.can_edit && invitation.allowed_responses.includes("attending");
   const thanks = justAnswered ? texts.format("guest.thanks", { host: hostName }) : "";
+  const outcome = isUnchanged ? texts.format("guest.unchanged") : thanks;
   return (
     <>
       {/* Gets the focus after an RSVP, so screen readers read the heading and the text below. */}
       <h2 id={GIVEN_ID} tabindex={-1} aria-describedby="given">
         {texts.format(HEADINGS[standingAt(rsvp, now)])}
       </h2>
-      <p id="given" role={justAnswered ? "status" : undefined}>
-        {texts.sentences([thanks, partyText(texts, rsvp)])}
+      <p id="given" role={outcome === "" ? undefined : "status"}>
+        {texts.sentences([outcome, partyText(texts, rsvp)])}
       </p>
       <SeatNote rsvp={rsvp} timezone={event.timezone} hasEmail={hasEmail} canAskAgain={canAskAgain} now={now} />
       {passPng ? <DoorPass png={passPng} name={guest.name} event={event} now={now} /> : null}

@@ -32,6 +32,7 @@ export function invitationPage(input: AnswerInput): Page {
       <main
         class={isCrowded(input.invitation, texts) ? "crowded" : undefined}
         data-not-sent={texts.format("guest.not-sent")}
+        data-unchanged={texts.format("guest.unchanged")}
       >
         {isPassFirst ? answer : null}
         <Cover path={branding.cover_url} />

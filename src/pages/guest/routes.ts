@@ -12,7 +12,9 @@ import { GUEST_LINK, GUEST_LINK_MAILING, guestLinkOf, linkHolderOf } from "../..
 import { RESPONSES } from "../../kernel/rsvp.ts";
 import { askHost } from "../../risk/challenges/ask-host.ts";
 import { answerOffer } from "../../rsvp/answer-offer.ts";
+import { isStored } from "../../rsvp/decide-edit.ts";
 import { editRsvp } from "../../rsvp/edit-rsvp.ts";
+import { editedAnswer, firstAnswer } from "../../rsvp/rules.ts";
 import { submitRsvp } from "../../rsvp/submit-rsvp.ts";
 import { serveWorker } from "../assets.ts";
 import { limitAnswerForm, limitForm, parseForm } from "../form-body.ts";
@@ -101,12 +103,14 @@ async function handleForm(c: Context<AppEnv>, fields: Record<string, unknown>): 
   if (fields.intent === "open") {
     return showInvitation(c, { nonce, chosen: chosenIn(fields.answer), justAnswered: isAnswered(c) });
   }
+  let form: AnswerForm | undefined;
   try {
-    return await answerInvitation(c, readAnswerForm(fields, c.req.param("token") ?? ""));
+    form = readAnswerForm(fields, c.req.param("token") ?? "");
+    return await answerInvitation(c, form);
   } catch (error) {
     const refused = refusedForm(error, fields);
     if (refused === null) throw error;
-    return showInvitation(c, { nonce, refused });
+    return showInvitation(c, { nonce, refused, sent: form });
   }
 }
 
@@ -146,7 +150,7 @@ function storeAnswer(c: Context<AppEnv>, link: GuestLink, form: AnswerForm & { f
     case "submit":
       return submitRsvp(c.get("ctx"), link, { ...form, isShown: true });
     case "edit":
-      return editRsvp(c.get("ctx"), link, { ...form, isShown: true });
+      return editRsvp(c.get("ctx"), link, { ...form, isShown: true, mustChange: true });
     case "offer":
       return answerOffer(c.get("ctx"), link, { ...form, isShown: true });
   }
@@ -156,12 +160,14 @@ interface Shown {
   nonce: string | undefined;
   chosen?: (typeof RESPONSES)[number] | null;
   refused?: RefusedForm;
+  /** The form that was refused, as far as it could be read. */
+  sent?: AnswerForm | undefined;
   justAnswered?: boolean;
 }
 
 /** The invitation, or its preview for a program. A refused form is shown to who may see the invitation: it is an access. */
 async function showInvitation(c: Context<AppEnv>, shown: Shown): Promise<Response> {
-  const { nonce, chosen = null, refused, justAnswered } = shown;
+  const { nonce, chosen = null, refused, sent, justAnswered } = shown;
   const editNonce = nonce?.slice(0, MAX_NONCE_LENGTH);
   const link = guestLinkOf(c);
   // The reader's language is mostly known before the guest is: its file is read meanwhile.
@@ -173,18 +179,38 @@ async function showInvitation(c: Context<AppEnv>, shown: Shown): Promise<Respons
   }
   await early;
   const usable = view.invitation.nonceHash === null ? null : (editNonce ?? null);
+  if (sent !== undefined && isAlreadyStored(sent, view)) {
+    const outcome = isEditOnce(sent) ? { isUnchanged: true } : { justAnswered: true };
+    return show(c, link, view, { editNonce: usable, ...outcome });
+  }
   return show(c, link, view, { editNonce: usable, chosen, refused, justAnswered });
+}
+
+/**
+ * True if a form that was refused is what this device's RSVP says. The guest has sent it again, because the first
+ * response was lost, or has changed nothing.
+ */
+function isAlreadyStored(sent: AnswerForm, { rsvp, invitation }: InvitationView): boolean {
+  if (rsvp === null) return false;
+  if (sent.intent === "offer") return sent.accept ? rsvp.seat === "confirmed" : rsvp.response === "declined";
+  return isStored(rsvp, sent.intent === "edit" ? editedAnswer(rsvp, sent) : firstAnswer(sent), invitation);
+}
+
+/** True for an edit that the page has not sent before. */
+function isEditOnce(sent: AnswerForm): boolean {
+  return sent.intent === "edit" && !sent.isAgain;
 }
 
 interface How {
   editNonce?: string | null;
   justAnswered?: boolean | undefined;
+  isUnchanged?: boolean;
   chosen?: (typeof RESPONSES)[number] | null;
   refused?: RefusedForm | undefined;
 }
 
 async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, how: How): Promise<Response> {
-  const { editNonce = null, justAnswered = false, chosen = null, refused = null } = how;
+  const { editNonce = null, justAnswered = false, isUnchanged = false, chosen = null, refused = null } = how;
   const now = c.get("ctx").clock.now();
   const texts = await guestTexts(c);
   const invitation = presentInvitation(view, calendarUrl(c.get("ctx"), link), now);
@@ -198,6 +224,7 @@ async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, h
     texts,
     editNonce,
     justAnswered: isThanked,
+    isUnchanged,
     chosen,
     refused,
     hasEmail,

@@ -43,7 +43,7 @@ async function pageOf({ catalogues, clock, config }: RequestContext, view: Prese
   const now = clock.now();
   const input = {
     invitation: presentInvitation(view, `${config.PUBLIC_URL}/`, now),
-    ...{ texts, token: "", editNonce: null, justAnswered: false, chosen: null, refused: null },
+    ...{ texts, token: "", editNonce: null, justAnswered: false, isUnchanged: false, chosen: null, refused: null },
     ...{ hasEmail: true, isMailable: true, ways: [], passPng: null, wallets: [], now },
   };
   return { html: documentOf(invitationPage(input)) };

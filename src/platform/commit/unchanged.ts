@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { AppError } from "../../kernel/errors.ts";
 
 /** A table whose `updated_at` is the version of a row. */
 type Versioned = SQLiteTable & { updatedAt: SQLiteColumn };
@@ -18,6 +19,26 @@ export function unchanged(
   const columns: Record<string, SQLiteColumn> = getTableColumns(table);
   const isRow = Object.entries(key).map(([name, value]) => eq(columns[name] as SQLiteColumn, value));
   return sql`(select ${table.updatedAt} from ${table} where ${and(...isRow)}) is ${row?.updatedAt ?? null}`;
+}
+
+/**
+ * Rejects a change that was decided on another version of a row than the stored one. `unchanged` is the same check in
+ * the write, so a row that changes after this check is read again and rejected here.
+ * @param expected the `updated_at` that the caller read; null: there was no row; undefined: any version
+ * @param row the stored row
+ * @param conflict returns the 409 with the current version
+ */
+export function requireExpected(
+  expected: number | null | undefined,
+  row: { updatedAt: number | null } | undefined,
+  conflict: () => AppError,
+): void {
+  if (expected !== undefined && expected !== (row?.updatedAt ?? null)) throw conflict();
+}
+
+/** The version that `nextVersion` gives a row that was read. */
+export function versionAfter(row: { updatedAt: number } | undefined, now: number): number {
+  return Math.max(now, (row?.updatedAt ?? 0) + 1);
 }
 
 /** The version that an update gives a row: a later one, also of several updates in one millisecond. */

@@ -48,8 +48,16 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     ...(["id", "hostId", "name", "description", "venue", "eventDate", "endTime", "timezone"] as const),
     ...(["fraudMediumThreshold", "fraudHighThreshold", "fraudBlockThreshold", "calendarSequence"] as const),
     ...(["cancelledAt", "cancelMessage", "rsvpDeadline", "capacity", "waitlist", "offerHours"] as const),
-    ...(["companionNames", "locale", "replyTo", "replyToVerifiedAt", "stepUpFrom", "doorOpensAt"] as const),
-    ...(["lostLinks", "smsCountries", "createdAt", "updatedAt", "requireSecondFactor"] as const),
+    ...(["companionNames", "defaultPartySize", "locale", "replyTo", "replyToVerifiedAt"] as const),
+    ...([
+      "stepUpFrom",
+      "doorOpensAt",
+      "lostLinks",
+      "smsCountries",
+      "createdAt",
+      "updatedAt",
+      "requireSecondFactor",
+    ] as const),
   ),
   ofTable(
     guests,

@@ -58,7 +58,7 @@ describe("GET and PUT /events/{eventId}/branding", () => {
   it("returns empty branding at first, and lists the allowed fonts", async () => {
     const { host, path } = await proHost();
     const { allowed_fonts, ...branding } = await brandingAt(host, path);
-    expect(branding).toEqual(NOTHING);
+    expect(branding).toEqual({ ...NOTHING, updated_at: null });
     expect(new Set(allowed_fonts).size).toBe(allowed_fonts.length);
     expect(allowed_fonts).toEqual(expect.arrayContaining(["System", "Georgia", "Courier New"]));
     for (const font of allowed_fonts) {
@@ -79,10 +79,12 @@ describe("GET and PUT /events/{eventId}/branding", () => {
     const change = async (body: unknown) => {
       const response = await host.api("PUT", path, body);
       expect(response.status).toBe(200);
-      const answered = await response.json();
+      const answered = await response.json<WireBranding & { updated_at: string }>();
       const { allowed_fonts: _, ...stored } = await brandingAt(host, path);
       expect(answered).toEqual(stored);
-      return answered;
+      const { updated_at, ...fields } = answered;
+      expect(updated_at).toEqual(expect.any(String));
+      return fields;
     };
     const whole = { primary_color: "#b4234a", font: "Georgia", logo_url: logo, cover_url: cover, theme: "garden" };
     expect(await change(whole)).toEqual(whole);
@@ -196,7 +198,7 @@ describe("event themes", () => {
     const free = await signedInHost();
     const path = `/events/${(await makeEvent(free)).id}/branding`;
     const chosen = await free.api("PUT", path, { theme: "midnight", primary_color: "", font: "" });
-    expect([chosen.status, await chosen.json()]).toEqual([200, { ...NOTHING, theme: "midnight" }]);
+    expect([chosen.status, await chosen.json()]).toMatchObject([200, { ...NOTHING, theme: "midnight" }]);
     expect((await free.api("PUT", path, { theme: "letter", primary_color: "#123456" })).status).toBe(402);
     expect(await brandingAt(free, path)).toMatchObject({ ...NOTHING, theme: "midnight" });
     const { host, path: paid } = await proHost();
@@ -298,7 +300,7 @@ describe("PUT /events/{eventId}/branding", () => {
     expect((await host.api("PUT", path, { logo_url: "", font: "System" })).status).toBe(402);
     expect(await brandingAt(host, path)).toMatchObject(set);
     const cleared = await host.api("PUT", path, { logo_url: "", font: "" });
-    expect([cleared.status, await cleared.json()]).toEqual([200, { ...NOTHING, primary_color: "#112233" }]);
+    expect([cleared.status, await cleared.json()]).toMatchObject([200, { ...NOTHING, primary_color: "#112233" }]);
     expect((await host.api("PUT", path, { logo_url: logo })).status).toBe(402);
     expect((await host.api("PUT", path, { primary_color: "" })).status).toBe(200);
     expect(await brandingAt(host, path)).toMatchObject(NOTHING);
@@ -361,7 +363,7 @@ describe("PUT /events/{eventId}/branding", () => {
       () => host.api("PUT", path, { primary_color: "#abc" }),
       2,
     );
-    expect(await answer.json()).toEqual({ ...NOTHING, primary_color: "#aabbcc", font: "Georgia" });
+    expect(await answer.json()).toMatchObject({ ...NOTHING, primary_color: "#aabbcc", font: "Georgia" });
     const fonts = ["Didot", "Arial", "Optima", "Menlo"];
     const answers = await Promise.all(fonts.map((font) => host.api("PUT", path, { font })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);

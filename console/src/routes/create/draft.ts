@@ -1,6 +1,6 @@
-import type { Branding, components } from "@usher/client";
+import type { components } from "@usher/client";
 import { momentOf, ownTimeZone, type WallTime } from "../../i18n/zoned-time.ts";
-import { NO_BRANDING } from "../look/branding.ts";
+import { type Branding, NO_BRANDING } from "../look/branding.ts";
 
 export const STEPS = ["what", "look", "who"] as const;
 export type Step = (typeof STEPS)[number];
@@ -14,6 +14,8 @@ export interface Draft {
   timezone: string;
   venue: string;
   description: string;
+  /** The event's `default_party_size`. */
+  partySize: number | null;
   branding: Branding;
   /** Null until the event is created. */
   eventId: string | null;
@@ -28,6 +30,7 @@ export function emptyDraft(): Draft {
   return {
     ...{ step: "what", name: "", starts: "", ends: "", venue: "", description: "", eventId: null, guests: "" },
     added: 0,
+    partySize: 1,
     timezone: ownTimeZone(),
     branding: NO_BRANDING,
   };
@@ -50,6 +53,7 @@ export function eventOf(draft: Draft, language: string): CreateEvent | null {
     event_date: at,
     end_time: momentOf(draft.ends, draft.timezone),
     timezone: draft.timezone,
+    default_party_size: draft.partySize,
     locale: language,
   };
 }

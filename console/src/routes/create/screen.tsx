@@ -34,7 +34,8 @@ export function Screen() {
   const navigate = useNavigate();
   const [empty] = useState(emptyDraft);
   const [stored, setDraft] = useDraft<Draft>(`event ${me.id}`);
-  const draft = stored ?? empty;
+  // A draft of an earlier version of the console lacks newer fields.
+  const draft = { ...empty, ...stored };
   const latest = useRef({ draft, setDraft });
   latest.current = { draft, setDraft };
   const heading = useRef<HTMLHeadingElement>(null);
@@ -92,8 +93,8 @@ export function Screen() {
 
 /** The invitation page of the event as typed so far. */
 function InvitationPreview({ draft }: { draft: Draft }) {
-  const { name, starts, ends, timezone, venue, description, branding } = useDebounced(draft, DEBOUNCE_MS);
-  const typed = { name, starts, ends, timezone, venue, description, branding };
+  const { name, starts, ends, timezone, venue, description, partySize, branding } = useDebounced(draft, DEBOUNCE_MS);
+  const typed = { name, starts, ends, timezone, venue, description, partySize, branding };
   const preview = useQuery({
     queryKey: ["preview", typed],
     queryFn: async ({ signal }) => {
@@ -103,6 +104,7 @@ function InvitationPreview({ draft }: { draft: Draft }) {
         timezone,
         venue: venue.trim() || null,
         description: description.trim() || null,
+        default_party_size: partySize,
       };
       const body = { event, branding: changesTo(branding) };
       return (await api.POST("/events/preview", { body, signal })).data.html;

@@ -4,6 +4,7 @@ import { momentOf } from "../../i18n/zoned-time.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateTimeField, TextField } from "../../ui/field.tsx";
 import { TimeZoneField } from "../../ui/time-zone-field.tsx";
+import { PartySizeSelect } from "../settings/party-size.tsx";
 import type { Draft, StepProps } from "./draft.ts";
 
 const t = textsOf("create");
@@ -71,6 +72,12 @@ export function WhatStep({ draft, onChange, onNext }: StepProps & { onNext: () =
         onChange={(description) => onChange({ description })}
         rows={5}
         maxLength={5_000}
+      />
+      <PartySizeSelect
+        label={t("brings")}
+        help={t("brings-help")}
+        value={draft.partySize}
+        onChange={(partySize) => onChange({ partySize })}
       />
       <Button type="submit">{t("next-look")}</Button>
     </form>

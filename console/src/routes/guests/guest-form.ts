@@ -41,46 +41,6 @@ export function newGuestOf(values: GuestValues) {
   return { ...changesOf(values), name: values.name.trim() };
 }
 
-export function editedFields(before: GuestValues, edits: Partial<GuestValues>): GuestField[] {
-  return (Object.keys(edits) as GuestField[]).filter((field) => edits[field] !== before[field]);
-}
-
-/** Returns the edits that were typed after a request was sent. */
-export function editsSince(sent: Partial<GuestValues>, typed: Partial<GuestValues>): Partial<GuestValues> {
-  return Object.fromEntries(Object.entries(typed).filter(([field, value]) => value !== sent[field as GuestField]));
-}
-
-/** A field that two hosts changed to different values. */
-export interface FieldConflict {
-  field: GuestField;
-  mine: string;
-  theirs: string;
-}
-
-/** The difference between this host's edits and another host's changes of a guest. */
-export interface Merge {
-  /** Changed by both to different values: the host has to choose. */
-  conflicts: FieldConflict[];
-  /** Changed only by the other host. */
-  theirs: GuestField[];
-}
-
-/**
- * Compares edits with another host's changes.
- * @param before the guest that the edits began with
- * @param now the guest with the other host's changes
- */
-export function mergeOf(before: GuestValues, now: GuestValues, edits: Partial<GuestValues>): Merge {
-  const mine = new Set(editedFields(before, edits));
-  const changed = (Object.keys(before) as GuestField[]).filter((field) => before[field] !== now[field]);
-  return {
-    conflicts: changed
-      .filter((field) => mine.has(field) && edits[field] !== now[field])
-      .map((field) => ({ field, mine: edits[field] ?? "", theirs: now[field] })),
-    theirs: changed.filter((field) => !mine.has(field)),
-  };
-}
-
 function entriesOf(text: string, separator: RegExp): string[] {
   return text
     .split(separator)

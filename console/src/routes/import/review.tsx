@@ -40,6 +40,7 @@ export function Review({
   wanted,
   toFix,
   onImport,
+  question,
   children,
 }: {
   list: Import;
@@ -47,6 +48,8 @@ export function Review({
   wanted: CheckedRow[];
   toFix: number;
   onImport: () => void;
+  /** Asked before the import. */
+  question: React.ReactNode;
   children: React.ReactNode;
 }) {
   // The previous view had the focus and no longer exists.
@@ -64,6 +67,7 @@ export function Review({
           {toFix > 0 ? <p>{t("to-mend", { count: toFix })}</p> : null}
           {known > 0 ? <p>{t("known", { count: known })}</p> : null}
           {list.charset === "windows-1252" ? <p className="muted">{t("old-encoding")}</p> : null}
+          {question}
           <div className="row">
             <Button onPress={onImport} isDisabled={wanted.length === 0 || isBlocked || list.isChecking}>
               {t("import-count", { count: wanted.length })}

@@ -1,5 +1,9 @@
+import { useMutation } from "@tanstack/react-query";
+import type { Event } from "@usher/client";
 import { type FormEvent, useState } from "react";
-import { api, useEvent } from "../../api/client.ts";
+import { changeEvent, EVENT_OUTDATED } from "../../api/change-event.ts";
+import { api, eventQuery, showSaved, useEvent } from "../../api/client.ts";
+import { EditConflict, saveMerged } from "../../api/merge.ts";
 import { number, textsOf } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -7,6 +11,7 @@ import { FileDrop } from "../../ui/file-drop.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Refusal, Skeleton } from "../../ui/states.tsx";
 import { useDownload } from "../guests/download.ts";
+import { PartySizeSelect, partySizeText } from "../settings/party-size.tsx";
 import { groupOf, importable } from "./plan.ts";
 import { Review, Rows } from "./review.tsx";
 import { RunCard, useRun } from "./run.tsx";
@@ -20,7 +25,9 @@ const NONE: ReadonlySet<number> = new Set();
 
 /** Imports guests: reads a sheet, shows how it was understood, and imports its rows. */
 export function Screen() {
-  const { id: eventId } = useEvent();
+  const event = useEvent();
+  const { id: eventId } = event;
+  const [partySize, setPartySize] = useState(event.default_party_size);
   const list = useImport(eventId);
   const run = useRun(eventId);
   const [leftOut, setLeftOut] = useState(NONE);
@@ -40,6 +47,13 @@ export function Screen() {
     run.reset();
     setLeftOut(NONE);
   };
+  const prepare = useMutation({
+    mutationFn: () => setDefault(event, partySize),
+    onSuccess: () => start(),
+    onError: (error) => {
+      if (error instanceof EditConflict) showSaved(eventQuery(eventId).queryKey, error.now);
+    },
+  });
   const start = () => {
     // A strict import rejects guests with the name of another guest, but the host has chosen these.
     const isStrict = list.choices.isStrict && !wanted.some((row) => groupOf(row) === "twice");
@@ -76,12 +90,45 @@ export function Screen() {
       ) : list.sheet === null ? (
         <Choose eventId={eventId} list={list} />
       ) : (
-        <Review list={list} rows={rows} wanted={wanted} toFix={toFix} onImport={start}>
+        <Review
+          list={list}
+          rows={rows}
+          wanted={wanted}
+          toFix={toFix}
+          onImport={() => prepare.mutate()}
+          question={
+            <>
+              <PartySizeSelect label={t("brings")} value={partySize} onChange={setPartySize} />
+              {prepare.error instanceof EditConflict ? (
+                <p className="notice warn" role="alert">
+                  {t("brings-changed", { now: partySizeText(event.default_party_size) })}
+                </p>
+              ) : (
+                <Refusal error={prepare.error} />
+              )}
+            </>
+          }
+        >
           <Rows rows={rows} leftOut={leftOut} onLeaveOut={leaveOut} />
         </Review>
       )}
     </Page>
   );
+}
+
+/** Stores how many people each guest may bring, unless it is stored already. */
+async function setDefault(event: Event, default_party_size: number | null): Promise<void> {
+  if (event.default_party_size === default_party_size) return;
+  const { saved } = await saveMerged<Event, Pick<Event, "default_party_size">>(
+    event,
+    { default_party_size },
+    {
+      valuesOf: ({ default_party_size }) => ({ default_party_size }),
+      outdated: EVENT_OUTDATED,
+      send: (edits, base) => changeEvent(base, edits),
+    },
+  );
+  showSaved(eventQuery(event.id).queryKey, saved);
 }
 
 const TYPES = [".csv", ".tsv", ".txt", "text/csv", "text/tab-separated-values"];

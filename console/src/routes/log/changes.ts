@@ -24,7 +24,17 @@ type NameOf<Prefix extends string> =
 /** Fields with a name in the catalogue. Others are shown under their API name. */
 const FIELDS: readonly NameOf<"field">[] = [
   ...(["answers_lowered", "arrival_count", "block", "cancel_message", "companion_names"] as const),
-  ...(["door_opens_at", "end_time", "event_date", "font", "high", "ip_cidr", "locale", "lost_links"] as const),
+  ...([
+    "default_party_size",
+    "door_opens_at",
+    "end_time",
+    "event_date",
+    "font",
+    "high",
+    "ip_cidr",
+    "locale",
+    "lost_links",
+  ] as const),
   ...(["medium", "offer_hours", "own_confirmation_body", "own_invitation_body"] as const),
   ...(["own_reminder_footer", "party_size", "plus_ones", "primary_color", "response"] as const),
   ...(["require_second_factor", "rsvp_deadline", "send_at", "sms_countries", "step_up_from", "timezone"] as const),

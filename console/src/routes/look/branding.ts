@@ -1,4 +1,7 @@
-import type { Branding, components } from "@usher/client";
+import type { components, Branding as StoredBranding } from "@usher/client";
+
+/** The values of the form: branding without its version. */
+export type Branding = Omit<StoredBranding, "updated_at">;
 
 type ChangeBranding = components["schemas"]["ChangeBranding"];
 type Theme = Branding["theme"];
@@ -67,4 +70,8 @@ export function changesTo({ primary_color, font, logo_url, cover_url, theme }: B
 
 export function isSame(one: Branding, other: Branding): boolean {
   return JSON.stringify(changesTo(one)) === JSON.stringify(changesTo(other));
+}
+
+export function brandingOf({ primary_color, font, logo_url, cover_url, theme }: Branding): Branding {
+  return { primary_color, font, logo_url, cover_url, theme };
 }

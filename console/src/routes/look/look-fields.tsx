@@ -1,12 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import { type Branding, refusalOf } from "@usher/client";
+import { refusalOf } from "@usher/client";
 import { useId, useState } from "react";
 import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { FileDrop } from "../../ui/file-drop.tsx";
 import { Progress, Refusal } from "../../ui/states.tsx";
-import { COLORS, FONTS, THEMES } from "./branding.ts";
+import { type Branding, COLORS, FONTS, THEMES } from "./branding.ts";
 import "./screen.css";
 
 const t = textsOf("look");

@@ -1,15 +1,16 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import type { Branding } from "@usher/client";
+import type { Branding as StoredBranding } from "@usher/client";
 import { useState } from "react";
 import { api, showSaved, useEvent } from "../../api/client.ts";
-import { useSave } from "../../api/use-save.ts";
+import { type Draft, useMergedSave } from "../../api/use-merged-save.ts";
 import { textsOf } from "../../i18n/text.tsx";
 import { Button, Segments } from "../../ui/button.tsx";
+import { Conflicts } from "../../ui/conflicts.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
-import { changesTo, isSame, NO_BRANDING } from "./branding.ts";
+import { type Branding, brandingOf, changesTo, isSame, NO_BRANDING } from "./branding.ts";
 import { LookFields } from "./look-fields.tsx";
 import { PreviewPane } from "./preview-pane.tsx";
 
@@ -21,10 +22,9 @@ const DEBOUNCE_MS = 300;
 const brandingQuery = (eventId: string) =>
   queryOptions({
     queryKey: ["events", eventId, "branding"],
-    queryFn: async ({ signal }): Promise<Branding> => {
+    queryFn: async ({ signal }): Promise<StoredBranding> => {
       const { data } = await api.GET("/events/{eventId}/branding", { params: { path: { eventId } }, signal });
-      const { primary_color, font, logo_url, cover_url, theme } = data;
-      return { primary_color, font, logo_url, cover_url, theme };
+      return { ...brandingOf(data), updated_at: data.updated_at };
     },
   });
 
@@ -39,44 +39,62 @@ export function Screen() {
   );
 }
 
-function Look({ eventId, stored }: { eventId: string; stored: Branding }) {
+const FIELD_NAMES = {
+  primary_color: "color",
+  font: "font",
+  logo_url: "logo",
+  cover_url: "cover",
+  theme: "theme",
+} as const;
+
+/** A value of the form, for the choice between two of them. */
+function valueText(value: unknown, field: keyof Branding): string {
+  return field === "theme" ? t(`theme-${value as Branding["theme"]}`) : String(value);
+}
+
+function Look({ eventId, stored }: { eventId: string; stored: StoredBranding }) {
   const event = useEvent();
-  // Null without changes, so that changes by other hosts are shown.
-  const [draft, setDraft] = useState<Branding | null>(null);
-  const shown = draft ?? stored;
-  const save = useSave({
-    typed: draft,
-    send: (branding: Branding) => {
-      const params = { path: { eventId } };
-      return api.PUT("/events/{eventId}/branding", { params, body: changesTo(branding) });
-    },
-    forget: () => setDraft(null),
-    onSaved: (_, branding) => {
-      const before = stored;
-      showSaved(brandingQuery(eventId).queryKey, branding);
-      toast(t("saved"), { label: t("undo"), run: () => save.mutate(before) });
+  const form = useMergedSave<StoredBranding, Branding>({
+    stored,
+    draft: useState<Draft<StoredBranding, Branding> | null>(null),
+    valuesOf: brandingOf,
+    outdated: { code: "branding_changed", member: "branding" },
+    send: (edits, base) =>
+      api.PUT("/events/{eventId}/branding", {
+        params: { path: { eventId } },
+        body: { ...changesTo({ ...brandingOf(base), ...edits }), expected_updated_at: base.updated_at },
+      }),
+    onSaved: (saved) => {
+      const before = brandingOf(form.base);
+      showSaved(brandingQuery(eventId).queryKey, saved);
+      toast(t("saved"), { label: t("undo"), run: () => form.saveOnly(before, saved) });
     },
   });
-  const isChanged = draft !== null && !isSame(draft, stored);
+  const { values: shown, merge, isDirty: isChanged } = form;
   return (
     <div className="side-by-side">
       {event.your_role === "viewer" ? (
         <p className="muted">{t("view-only")}</p>
       ) : (
         <div className="stack">
-          <LookFields value={shown} onChange={setDraft} />
-          <Refusal error={save.error} />
+          <Conflicts {...form.conflict} labelOf={(field) => t(FIELD_NAMES[field])} textOf={valueText} />
+          <LookFields value={shown} onChange={form.change} />
+          <Refusal error={form.action.error} />
           <div className="row">
-            <Button isPending={save.isPending} isDisabled={!isChanged} onPress={() => save.mutate(shown)}>
+            <Button
+              isPending={form.action.isPending}
+              isDisabled={!isChanged && merge === null}
+              onPress={() => (isChanged ? form.save() : form.discard())}
+            >
               {t("save")}
             </Button>
             {isChanged ? (
-              <Button look="quiet" onPress={() => setDraft(null)}>
+              <Button look="quiet" onPress={form.discard}>
                 {t("discard")}
               </Button>
             ) : null}
             {isSame(shown, NO_BRANDING) ? null : (
-              <Button look="text" onPress={() => setDraft(NO_BRANDING)}>
+              <Button look="text" onPress={() => form.change(NO_BRANDING)}>
                 {t("reset")}
               </Button>
             )}

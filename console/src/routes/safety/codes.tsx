@@ -1,9 +1,11 @@
-import { useMutation } from "@tanstack/react-query";
 import type { Event } from "@usher/client";
 import { useState } from "react";
-import { api, eventQuery, showSaved } from "../../api/client.ts";
+import { changeEvent, EVENT_OUTDATED } from "../../api/change-event.ts";
+import { eventQuery, showSaved } from "../../api/client.ts";
+import { type Draft, useMergedSave } from "../../api/use-merged-save.ts";
 import { textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Conflicts } from "../../ui/conflicts.tsx";
 import { Choices } from "../../ui/field.tsx";
 import { Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -12,16 +14,20 @@ const t = textsOf("safety");
 
 const STEPS = ["block", "high", "medium", "low", "never"] as const;
 
+type Values = Pick<Event, "step_up_from">;
+
+const valuesOf = ({ step_up_from }: Event): Values => ({ step_up_from });
+
 /** Sets the risk band from which guests must enter a code that is sent to their email address or phone. */
 export function Codes({ event, mayChange }: { event: Event; mayChange: boolean }) {
-  const [chosen, setChosen] = useState(event.step_up_from);
-  const save = useMutation({
-    mutationFn: () => {
-      const params = { path: { eventId: event.id } };
-      return api.PATCH("/events/{eventId}", { params, body: { step_up_from: chosen } });
-    },
-    onSuccess: ({ data }) => {
-      showSaved(eventQuery(event.id).queryKey, data);
+  const form = useMergedSave<Event, Values>({
+    stored: event,
+    draft: useState<Draft<Event, Values> | null>(null),
+    valuesOf,
+    outdated: EVENT_OUTDATED,
+    send: (edits, base) => changeEvent(base, edits),
+    onSaved: (saved) => {
+      showSaved(eventQuery(event.id).queryKey, saved);
       toast(t("saved"));
     },
   });
@@ -33,18 +39,23 @@ export function Codes({ event, mayChange }: { event: Event; mayChange: boolean }
       </div>
       <Choices
         label={t("codes-label")}
-        value={chosen}
-        onChange={setChosen}
+        value={form.values.step_up_from}
+        onChange={(step_up_from) => form.change({ step_up_from })}
         isDisabled={!mayChange}
         options={STEPS.map((value) => ({ value, label: t(`codes-${value}`), help: t(`codes-${value}-help`) }))}
       />
-      <Refusal error={save.error} />
+      <Conflicts
+        {...form.conflict}
+        labelOf={() => t("codes-label")}
+        textOf={(value) => t(`codes-${value as Values["step_up_from"]}`)}
+      />
+      <Refusal error={form.action.error} />
       {mayChange ? (
         <Button
-          isDisabled={chosen === event.step_up_from}
-          isPending={save.isPending}
+          isDisabled={!form.isDirty && form.merge === null}
+          isPending={form.action.isPending}
           aria-label={t("codes-save")}
-          onPress={() => save.mutate()}
+          onPress={() => (form.isDirty ? form.save() : form.discard())}
         >
           {t("save")}
         </Button>

@@ -1,14 +1,19 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import type { ChangeThresholds } from "@usher/client";
+import { useQuery } from "@tanstack/react-query";
+import type { components, ChangeThresholds as ThresholdsBody } from "@usher/client";
 import { useState } from "react";
-import { api, apiQuery, queryClient } from "../../api/client.ts";
+import { api, apiQuery, queryClient, showSaved } from "../../api/client.ts";
+import { type Draft, useMergedSave } from "../../api/use-merged-save.ts";
 import { number, textsOf } from "../../i18n/text.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Conflicts } from "../../ui/conflicts.tsx";
 import { Choices } from "../../ui/field.tsx";
 import { Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 
 const t = textsOf("safety");
+
+type Thresholds = components["schemas"]["Thresholds"];
+type ChangeThresholds = Omit<ThresholdsBody, "expected_updated_at">;
 
 const NAMES: Level[] = ["relaxed", "normal", "strict"];
 
@@ -26,24 +31,41 @@ export function Strictness({ eventId, mayChange }: { eventId: string; mayChange:
   );
 }
 
-function Setting({ eventId, current, mayChange }: { eventId: string; current: ChangeThresholds; mayChange: boolean }) {
-  const saved = levelOf(current) ?? "custom";
-  const [chosen, setChosen] = useState<Level | "custom">(saved);
-  const proposed = chosen === "custom" ? current : LEVELS[chosen];
-  const preview = useQuery(thresholdsPreviewQuery(eventId, pick(proposed)));
-  const save = useMutation({
-    mutationFn: () =>
-      api.PUT("/events/{eventId}/security/thresholds", { params: { path: { eventId } }, body: pick(proposed) }),
-    onSuccess: () => toast(t("saved")),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["events", eventId, "thresholds"] }),
+/** The thresholds as one value, because a level sets all of them. */
+interface Values {
+  level: ChangeThresholds;
+}
+
+const valuesOf = (thresholds: Thresholds): Values => ({ level: pick(thresholds) });
+
+function Setting({ eventId, current, mayChange }: { eventId: string; current: Thresholds; mayChange: boolean }) {
+  const form = useMergedSave<Thresholds, Values>({
+    stored: current,
+    draft: useState<Draft<Thresholds, Values> | null>(null),
+    valuesOf,
+    outdated: { code: "thresholds_changed", member: "thresholds" },
+    send: ({ level }, base) =>
+      api.PUT("/events/{eventId}/security/thresholds", {
+        params: { path: { eventId } },
+        body: { ...(level ?? pick(base)), expected_updated_at: base.updated_at },
+      }),
+    onSaved: (thresholds) => {
+      showSaved(thresholdsQuery(eventId).queryKey, thresholds);
+      toast(t("saved"));
+      return queryClient.invalidateQueries({ queryKey: ["events", eventId, "thresholds"] });
+    },
   });
+  const saved = levelOf(form.base) ?? "custom";
+  const proposed = form.values.level;
+  const chosen = levelOf(proposed) ?? "custom";
+  const preview = useQuery(thresholdsPreviewQuery(eventId, pick(proposed)));
   const names: (Level | "custom")[] = saved === "custom" ? [...NAMES, "custom"] : NAMES;
   return (
     <>
       <Choices
         label={t("strictness-label")}
         value={chosen}
-        onChange={setChosen}
+        onChange={(name) => form.change({ level: name === "custom" ? pick(form.base) : LEVELS[name] })}
         isDisabled={!mayChange}
         options={names.map((value) => ({ value, label: t(`level-${value}`), help: t(`level-${value}-help`) }))}
       />
@@ -57,9 +79,18 @@ function Setting({ eventId, current, mayChange }: { eventId: string; current: Ch
           })}
         </p>
       )}
-      <Refusal error={save.error} />
+      <Conflicts
+        {...form.conflict}
+        labelOf={() => t("strictness-label")}
+        textOf={(value) => t(`level-${levelOf(value as ChangeThresholds) ?? "custom"}`)}
+      />
+      <Refusal error={form.action.error} />
       {mayChange ? (
-        <Button isDisabled={chosen === saved} isPending={save.isPending} onPress={() => save.mutate()}>
+        <Button
+          isDisabled={!form.isDirty && form.merge === null}
+          isPending={form.action.isPending}
+          onPress={() => (form.isDirty ? form.save() : form.discard())}
+        >
           {t("save")}
         </Button>
       ) : null}

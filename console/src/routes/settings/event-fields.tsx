@@ -7,8 +7,10 @@ import { Badge } from "../../ui/states.tsx";
 import { TimeZoneField } from "../../ui/time-zone-field.tsx";
 import { codesIn, type EventField, type EventValues } from "./event-values.ts";
 import { languages } from "./languages.ts";
+import { PartySizeSelect, partySizeText } from "./party-size.tsx";
 
 const t = textsOf("settings");
+const common = textsOf("common");
 
 interface Part {
   values: EventValues;
@@ -75,12 +77,52 @@ export function TimeFields({ values, errors, isReadOnly, onChange }: Part) {
   );
 }
 
+const NAMES = {
+  name: "name",
+  description: "description",
+  venue: "venue",
+  timezone: "zone",
+  event_date: "field-event_date",
+  end_time: "field-end_time",
+  door_opens_at: "field-door_opens_at",
+  rsvp_deadline: "field-rsvp_deadline",
+  locale: "language",
+  reply_to: "reply-to",
+  sms_countries: "sms-countries",
+  lost_links: "lost-links",
+  companion_names: "companions",
+  default_party_size: "brings",
+} as const satisfies Record<EventField, string>;
+
+const TIME_FIELDS = { event_date: true, end_time: true, door_opens_at: true, rsvp_deadline: true };
+
+/** The label of a field of the form. */
+export function fieldName(field: EventField): string {
+  return t(NAMES[field]);
+}
+
+/** A value of the form, for the choice between two of them. */
+export function valueText(value: unknown, field: EventField): string {
+  if (field === "default_party_size") return partySizeText(value);
+  if (field === "companion_names") return t(`companions-${value as Event["companion_names"]}`);
+  if (field === "timezone") return zoneName(String(value));
+  if (typeof value === "boolean") return common(value ? "on" : "off");
+  return field in TIME_FIELDS ? String(value).replace("T", " ") : String(value);
+}
+
 const COMPANION_NAMES: Event["companion_names"][] = ["off", "optional", "required"];
 
 export function AnswerFields({ values, isReadOnly, onChange }: Part) {
   const field = bindFields(values, onChange);
   return (
     <Section id="answers" title={t("answers")}>
+      <PartySizeSelect
+        label={t("brings")}
+        help={t("brings-help")}
+        value={values.default_party_size}
+        onChange={field("default_party_size").onChange}
+        isDisabled={isReadOnly}
+      />
       <Choices
         label={t("companions")}
         {...field("companion_names")}

@@ -7,7 +7,7 @@ export type EventField = keyof EventValues;
 
 const TIMES = ["event_date", "end_time", "door_opens_at", "rsvp_deadline"] as const;
 const TEXTS = ["description", "venue", "reply_to"] as const;
-const CHOICES = ["name", "timezone", "locale", "lost_links", "companion_names"] as const;
+const CHOICES = ["name", "timezone", "locale", "lost_links", "companion_names", "default_party_size"] as const;
 /** Fields whose changes can be emailed to guests. */
 const ANNOUNCED = ["name", "event_date", "end_time", "timezone", "venue", "description"] as const;
 export type AnnouncedField = (typeof ANNOUNCED)[number];
@@ -17,7 +17,7 @@ const URGENT: readonly AnnouncedField[] = ["event_date", "timezone", "venue"];
 /** By default the doors open this long before the start. Milliseconds. */
 const DOOR_LEAD_MS = 2 * 3_600_000;
 
-function valuesOf(event: Event) {
+export function valuesOf(event: Event) {
   const { timezone } = event;
   const wall = (at: string | null) => (at === null ? "" : wallTimeOf(at, timezone));
   return {
@@ -34,6 +34,7 @@ function valuesOf(event: Event) {
     sms_countries: event.sms_countries.join(", "),
     lost_links: event.lost_links,
     companion_names: event.companion_names,
+    default_party_size: event.default_party_size,
   };
 }
 

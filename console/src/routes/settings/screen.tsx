@@ -1,14 +1,16 @@
 import type { ChangeEvent, Event } from "@usher/client";
 import { useState } from "react";
-import { api, eventQuery, queryClient, useEvent } from "../../api/client.ts";
-import { useSave } from "../../api/use-save.ts";
-import { dateTime, textsOf } from "../../i18n/text.tsx";
+import { changeEvent, EVENT_OUTDATED } from "../../api/change-event.ts";
+import { eventQuery, queryClient, useEvent } from "../../api/client.ts";
+import { type Draft, useMergedSave } from "../../api/use-merged-save.ts";
+import { dateTime, list, textsOf } from "../../i18n/text.tsx";
+import { Conflicts } from "../../ui/conflicts.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useDraft } from "../../ui/use-draft.ts";
 import { EndOfEvent } from "./end-of-event.tsx";
-import { AnswerFields, BasicFields, MailFields, TimeFields } from "./event-fields.tsx";
+import { AnswerFields, BasicFields, fieldName, MailFields, TimeFields, valueText } from "./event-fields.tsx";
 import {
   type AnnouncedField,
   announcedChanges,
@@ -16,12 +18,14 @@ import {
   contradictions,
   type EventValues,
   editedValues,
+  valuesOf,
 } from "./event-values.ts";
 import { SettingsFrame } from "./frame.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import "./screen.css";
 
 const t = textsOf("settings");
+const common = textsOf("common");
 
 export function Screen() {
   const event = useEvent();
@@ -35,33 +39,36 @@ export function Screen() {
 
 /** The event's fields. Edits stay until they are saved or discarded. */
 function EventForm({ event }: { event: Event }) {
-  const [draft, setDraft] = useDraft<Partial<EventValues>>(`settings ${event.id}`);
-  const edits = draft ?? {};
+  const draft = useDraft<Draft<Event, EventValues>>(`settings-of ${event.id}`);
   const [notifyChoice, setNotifyChoice] = useState<boolean | null>(null);
   const [movesMessages, setMovesMessages] = useState(true);
   const canEdit = event.your_role !== "viewer";
-  const changes = changesOf(event, edits);
-  const news = announcedChanges(changes);
-  const values = editedValues(event, edits);
-  const wrongTimes = contradictions(values);
-  const save = useSave({
-    typed: draft,
-    send: (body: ChangeEvent) => api.PATCH("/events/{eventId}", { params: { path: { eventId: event.id } }, body }),
-    forget: () => setDraft(null),
-    onSaved: (saved, { notify }) => {
+  const form = useMergedSave<Event, EventValues, Pick<ChangeEvent, "notify" | "shift_messages">>({
+    stored: event,
+    draft,
+    valuesOf,
+    outdated: EVENT_OUTDATED,
+    send: (edits, base, options) => changeEvent(base, { ...changesOf(base, edits), ...options }),
+    onSaved: (saved, theirs, { notify }) => {
       queryClient.setQueryData(eventQuery(event.id).queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: ["events"] });
       setNotifyChoice(null);
-      toast(t(notify === true ? "saved-and-told" : "saved"));
+      if (theirs.length > 0) toast(common("merged", { fields: list(theirs.map(fieldName)) }));
+      else toast(t(notify === true ? "saved-and-told" : "saved"));
     },
   });
+  const { base, edits, merge } = form;
+  const changes = changesOf(base, edits);
+  const news = announcedChanges(changes);
+  const values = editedValues(base, edits);
+  const wrongTimes = contradictions(values);
   const isDirty = Object.keys(changes).length > 0;
   const isNotified = event.status === "scheduled" && news.fields.length > 0 && (notifyChoice ?? news.isUrgent);
   const moves = changes.event_date !== undefined;
   const submit = () => {
-    if (!isDirty || wrongTimes.length > 0) return;
-    save.mutate({
-      ...changes,
+    if (!isDirty) return form.discard();
+    if (wrongTimes.length > 0) return;
+    form.save({
       ...(isNotified ? { notify: true } : {}),
       ...(moves && movesMessages ? { shift_messages: true } : {}),
     });
@@ -70,28 +77,21 @@ function EventForm({ event }: { event: Event }) {
     values,
     errors: Object.fromEntries(wrongTimes.map((field) => [field, t(`wrong-${field}`)])),
     isReadOnly: !canEdit,
-    onChange: (edited: Partial<EventValues>) => setDraft({ ...edits, ...edited }),
+    onChange: form.change,
   };
   return (
-    <Form action={save} className="stack loose" onSubmit={submit}>
+    <Form action={form.action} className="stack loose" onSubmit={submit}>
+      <Conflicts {...form.conflict} labelOf={fieldName} textOf={valueText} />
       <BasicFields {...shared} />
       <TimeFields {...shared} />
       <AnswerFields {...shared} />
       <MailFields {...shared} event={event} />
       {canEdit ? null : <p className="notice">{t("read-only")}</p>}
-      {isDirty ? (
-        <SaveBar
-          action={save}
-          isWrong={wrongTimes.length > 0}
-          save={t("save")}
-          onDiscard={() => {
-            setDraft(null);
-            save.reset();
-          }}
-        >
+      {isDirty || merge !== null ? (
+        <SaveBar action={form.action} isWrong={wrongTimes.length > 0} save={t("save")} onDiscard={form.discard}>
           {event.status === "scheduled" && news.fields.length > 0 ? (
             <ChangeNoticeOption
-              event={event}
+              event={base}
               changes={changes}
               fields={news.fields}
               isNotified={isNotified}

@@ -12,7 +12,8 @@ interface InPlace {
 
 /**
  * Sends the invitation's forms without leaving the page, and replaces the page with the returned one. Focuses the
- * heading of the RSVP, or the first invalid field. Without a response the form is unchanged.
+ * heading of the RSVP, or the first invalid field. Without a response the form is unchanged, and says so when it is sent
+ * again: the service may have stored it. Does not send the stored RSVP.
  */
 export function answerInPlace(options: InPlace): void {
   let isSending = false;
@@ -21,6 +22,11 @@ export function answerInPlace(options: InPlace): void {
     if (!(form instanceof HTMLFormElement) || !isAnswer(form, options.path)) return;
     event.preventDefault();
     if (isSending) return;
+    if (isUnchanged(form)) {
+      clearNotice(form);
+      showNotice(form, textOf("unchanged"), "status");
+      return;
+    }
     isSending = true;
     void send(form, event.submitter, options).finally(() => {
       isSending = false;
@@ -47,11 +53,12 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null, { path
     page = parse(await response.text());
     clearTimeout(timer);
   } catch {
-    return showNotice(form, notSent());
+    form.dataset.again = "";
+    return showNotice(form, textOf("notSent"));
   }
   if (page.shown.querySelector(".answer") === null && !REFUSED.has(response.status)) {
     // Too many tries, or the service is down: the form is to be sent again.
-    const message = page.shown.querySelector("main h1 + p")?.textContent ?? notSent();
+    const message = page.shown.querySelector("main h1 + p")?.textContent ?? textOf("notSent");
     return showNotice(form, message);
   }
   await replace(page, response.ok ? path : null);
@@ -75,6 +82,7 @@ function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): URLSear
   if (print !== null) print.value = JSON.stringify(deviceFingerprint());
   const fields = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === "string") fields.append(name, value);
+  if (form.dataset.again !== undefined) fields.append("again", "1");
   if (submitter instanceof HTMLButtonElement && submitter.name !== "") fields.append(submitter.name, submitter.value);
   return fields;
 }
@@ -119,14 +127,30 @@ function focusOutcome(): void {
   shown.scrollIntoView({ block: wrong === null ? "start" : "center" });
 }
 
-function notSent(): string {
-  return document.querySelector("main")?.dataset.notSent ?? "";
+/** A text that the page has for this script. */
+function textOf(name: "notSent" | "unchanged"): string {
+  return document.querySelector("main")?.dataset[name] ?? "";
 }
 
-function showNotice(form: HTMLFormElement, text: string): void {
+/** True if a form that shows the stored RSVP is as the service sent it. */
+function isUnchanged(form: HTMLFormElement): boolean {
+  if (form.dataset.stored === undefined || form.dataset.again !== undefined) return false;
+  return [...form.elements].every((field) => {
+    if (field instanceof HTMLSelectElement) {
+      const initial = [...field.options].findIndex(({ defaultSelected }) => defaultSelected);
+      // Without a selected option a browser shows the first one.
+      return field.selectedIndex === Math.max(initial, 0);
+    }
+    if (field instanceof HTMLTextAreaElement) return field.value === field.defaultValue;
+    if (!(field instanceof HTMLInputElement) || field.type === "hidden") return true;
+    return field.value === field.defaultValue && field.checked === field.defaultChecked;
+  });
+}
+
+function showNotice(form: HTMLFormElement, text: string, role: "alert" | "status" = "alert"): void {
   const notice = document.createElement("p");
   notice.className = "notice";
-  notice.setAttribute("role", "alert");
+  notice.setAttribute("role", role);
   notice.textContent = text;
   form.append(notice);
   notice.scrollIntoView({ block: "nearest" });

@@ -2,48 +2,18 @@ import { useMutation } from "@tanstack/react-query";
 import { type Guest, isUsherError } from "@usher/client";
 import { useState } from "react";
 import { api } from "../../../api/client.ts";
+import { EditConflict, editedFields, editsSince, type Merge, saveMerged } from "../../../api/merge.ts";
 import { list, textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Choices } from "../../../ui/field.tsx";
+import { Conflicts } from "../../../ui/conflicts.tsx";
 import { Form, FormRefusal } from "../../../ui/form.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { GuestFields } from "../guest-fields.tsx";
-import {
-  changesOf,
-  editedFields,
-  editsSince,
-  type GuestField,
-  type GuestValues,
-  type Merge,
-  mergeOf,
-  valuesOf,
-} from "../guest-form.ts";
+import { changesOf, type GuestField, type GuestValues, valuesOf } from "../guest-form.ts";
 import { phoneForApi, readPhoneCountry } from "../phone.ts";
-import { useFocus } from "../use-focus.ts";
 import { showGuest } from "./queries.ts";
 
 const t = textsOf("guest");
-
-/** Retries while other hosts change other fields of the guest. */
-const MAX_MERGES = 3;
-
-interface Saving {
-  base: Guest;
-  edits: Partial<GuestValues>;
-  adjust: boolean;
-}
-
-/** Another host changed fields that this host edited. */
-class EditConflict extends Error {
-  override readonly name = "EditConflict";
-  readonly now: Guest;
-  readonly merge: Merge;
-  constructor(now: Guest, merge: Merge) {
-    super("Two hosts have changed the same fields.");
-    this.now = now;
-    this.merge = merge;
-  }
-}
 
 /**
  * The details of a guest, edited in place. Sends only the edited fields, and only if the guest is unchanged since it was read.
@@ -53,13 +23,13 @@ export function Details({ guest, canEdit }: { guest: Guest; canEdit: boolean }) 
   const [edits, setEdits] = useState<Partial<GuestValues>>({});
   /** The guest when the edits began. */
   const [base, setBase] = useState(guest);
-  const [merge, setMerge] = useState<Merge | null>(null);
+  const [merge, setMerge] = useState<Merge<GuestField> | null>(null);
   // The replica that a refetch reads may lack the last save.
   const newest = guest.updated_at < base.updated_at ? base : guest;
   const isDirty = editedFields(valuesOf(base), edits).length > 0;
 
   const save = useMutation({
-    mutationFn: saveMerged,
+    mutationFn: saveGuest,
     onSuccess: ({ saved, theirs }, { edits: sent }) => {
       showGuest(saved);
       setBase(saved);
@@ -93,7 +63,13 @@ export function Details({ guest, canEdit }: { guest: Guest; canEdit: boolean }) 
   const isConflict = save.error instanceof EditConflict;
   return (
     <Form action={isConflict ? { ...save, error: null } : save} title={t("details")} onSubmit={submit}>
-      {merge === null ? null : <Conflicts merge={merge} edits={edits} now={valuesOf(base)} onChoose={change} />}
+      <Conflicts
+        merge={merge}
+        title={t("conflict-title")}
+        labelOf={(field) => t(`field-${field}`)}
+        isMine={(field) => edits[field] !== undefined && edits[field] !== valuesOf(base)[field]}
+        onChoose={(field, value) => change(field, String(value))}
+      />
       <GuestFields values={{ ...valuesOf(newest), ...edits }} onChange={change} isReadOnly={!canEdit} />
       <FormRefusal>
         {isUsherError(save.error, "party_size_below_answers") ? (
@@ -116,72 +92,25 @@ export function Details({ guest, canEdit }: { guest: Guest; canEdit: boolean }) 
   );
 }
 
-/** The fields that both hosts changed, to choose from, and the other host's further changes. */
-function Conflicts({
-  merge,
-  edits,
-  now,
-  onChoose,
+/** Saves edits of a guest, with changes of other hosts to other fields. @throws EditConflict, UsherError */
+async function saveGuest({
+  base,
+  edits: typed,
+  adjust,
 }: {
-  merge: Merge;
+  base: Guest;
   edits: Partial<GuestValues>;
-  now: GuestValues;
-  onChoose: (field: GuestField, value: string) => void;
+  adjust: boolean;
 }) {
-  const notice = useFocus<HTMLDivElement>(merge);
-  return (
-    <div ref={notice} tabIndex={-1} className="notice warn stack" role="alert">
-      <div className="stack tight">
-        <strong>{t("conflict-title")}</strong>
-        <p>{t("conflict-lead")}</p>
-      </div>
-      {merge.conflicts.map(({ field, mine, theirs }) => (
-        <Choices
-          key={field}
-          label={t(`field-${field}`)}
-          value={edits[field] === undefined || edits[field] === now[field] ? "theirs" : "mine"}
-          onChange={(chosen) => onChoose(field, chosen === "mine" ? mine : theirs)}
-          options={[
-            { value: "mine", label: t("mine", { value: mine === "" ? t("empty-value") : mine }) },
-            { value: "theirs", label: t("theirs", { value: theirs === "" ? t("empty-value") : theirs }) },
-          ]}
-        />
-      ))}
-      {merge.theirs.length === 0 ? null : (
-        <p className="small">{t("also-changed", { fields: list(merge.theirs.map((field) => t(`field-${field}`))) })}</p>
-      )}
-    </div>
-  );
-}
-
-/**
- * Saves edits of a guest. If another host has changed other fields, sends the edits again on top of those changes.
- * @throws EditConflict if both hosts changed a field to different values; UsherError
- */
-async function saveMerged({ base, edits: typed, adjust }: Saving): Promise<{ saved: Guest; theirs: GuestField[] }> {
   const { phone } = typed;
   const edits = phone === undefined ? typed : { ...typed, phone: await phoneForApi(phone, readPhoneCountry()) };
-  const theirs = new Set<GuestField>();
-  let from = base;
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const { data } = await api.PATCH("/events/{eventId}/guests/{guestId}", {
-        params: { path: { eventId: base.event_id, guestId: base.id } },
-        body: { ...changesOf(edits), expected_updated_at: from.updated_at, ...(adjust ? { adjust } : {}) },
-      });
-      return { saved: data, theirs: [...theirs] };
-    } catch (error) {
-      if (!isUsherError(error, "guest_changed") || attempt === MAX_MERGES) throw error;
-      const { guest: now } = error.problem;
-      if (!isGuest(now)) throw error;
-      const merge = mergeOf(valuesOf(from), valuesOf(now), edits);
-      if (merge.conflicts.length > 0) throw new EditConflict(now, merge);
-      for (const field of merge.theirs) theirs.add(field);
-      from = now;
-    }
-  }
-}
-
-function isGuest(value: unknown): value is Guest {
-  return typeof value === "object" && value !== null && "updated_at" in value && "companions" in value;
+  return saveMerged<Guest, GuestValues>(base, edits, {
+    valuesOf,
+    outdated: { code: "guest_changed", member: "guest" },
+    send: (changed, { event_id: eventId, id: guestId, updated_at }) =>
+      api.PATCH("/events/{eventId}/guests/{guestId}", {
+        params: { path: { eventId, guestId } },
+        body: { ...changesOf(changed), expected_updated_at: updated_at, ...(adjust ? { adjust } : {}) },
+      }),
+  });
 }

@@ -8,6 +8,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Checkbox, Checkboxes, Choices, Select, TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { MOST_COMPANIONS } from "../../settings/party-size.tsx";
 import { questionsQuery, refreshGuest, refreshMailed } from "./queries.ts";
 
 const t = textsOf("guest");
@@ -22,15 +23,18 @@ interface Reply {
 }
 
 const NO_ANSWER = "";
-/** Companions of a guest without a party size. */
-const DEFAULT_COMPANIONS = 10;
+/** The API's order: the guest's party size, the named companions, the event's default. A larger reply may stay. */
+function mostCompanions(event: Event, { party_size, companions, rsvp }: Guest): number {
+  const ofEvent = event.default_party_size === null ? MOST_COMPANIONS : event.default_party_size - 1;
+  const most = party_size === null ? companions.length || ofEvent : party_size - 1;
+  return Math.max(most, companions.length, rsvp?.plus_ones ?? 0);
+}
 
 /** Enters or corrects a reply for a guest. */
 export function RecordReply({ event, guest, onClose }: { event: Event; guest: Guest; onClose: () => void }) {
   const [reply, setReply] = useState(() => replyOf(guest));
   const [isNotified, setNotified] = useState(false);
   const questions = useQuery(questionsQuery(event.id));
-  const { party_size } = guest;
   const path = { eventId: event.id, guestId: guest.id };
   const record = useMutation({
     mutationFn: (force: boolean) => {
@@ -86,7 +90,7 @@ export function RecordReply({ event, guest, onClose }: { event: Event; guest: Gu
           <Companions
             reply={reply}
             questions={event.companion_names === "off" ? [] : asked.filter(({ scope }) => scope === "person")}
-            most={party_size === null ? Math.max(DEFAULT_COMPANIONS, guest.companions.length) : party_size - 1}
+            most={mostCompanions(event, guest)}
             onChange={setReply}
           />
         ) : null}

@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { Alerts } from "@usher/client";
 import { useState } from "react";
 import { api, apiQuery, showSaved, useEvent, useMe } from "../../../api/client.ts";
-import { useSave } from "../../../api/use-save.ts";
+import { type Draft, useMergedSave } from "../../../api/use-merged-save.ts";
 import { textsOf } from "../../../i18n/text.tsx";
+import { Conflicts } from "../../../ui/conflicts.tsx";
 import { Choices, Switch } from "../../../ui/field.tsx";
 import { bindFields, Form } from "../../../ui/form.tsx";
 import { Loading } from "../../../ui/states.tsx";
@@ -11,6 +12,7 @@ import { toast } from "../../../ui/toast.tsx";
 import { SettingsFrame } from "../frame.tsx";
 
 const t = textsOf("settings");
+const common = textsOf("common");
 
 const alertsQuery = (eventId: string) =>
   apiQuery(["events", eventId, "alerts"], "/events/{eventId}/alerts", { path: { eventId } });
@@ -30,22 +32,43 @@ export function Screen() {
 const ANSWERS: Alerts["answers"][] = ["each", "daily", "off"];
 const RISKS: Alerts["risk"][] = ["high", "block", "off"];
 
+type Values = Omit<Alerts, "updated_at">;
+
+const valuesOf = ({ answers, risk, waitlist }: Alerts): Values => ({ answers, risk, waitlist });
+
+function valueText(value: unknown, field: keyof Values): string {
+  if (field === "answers") return t(`alerts-answers-${value as Values["answers"]}`);
+  if (field === "risk") return t(`alerts-risk-${value as Values["risk"]}`);
+  return common(value === true ? "on" : "off");
+}
+
 function AlertsForm({ eventId, saved }: { eventId: string; saved: Alerts }) {
-  const [edits, setEdits] = useState<Partial<Alerts>>({});
-  const values = { ...saved, ...edits };
-  const field = bindFields(values, (edited) => setEdits({ ...edits, ...edited }));
-  const save = useSave({
-    typed: edits,
-    send: () => api.PUT("/events/{eventId}/alerts", { params: { path: { eventId } }, body: values }),
-    forget: () => setEdits({}),
+  const form = useMergedSave<Alerts, Values>({
+    stored: saved,
+    draft: useState<Draft<Alerts, Values> | null>(null),
+    valuesOf,
+    outdated: { code: "alerts_changed", member: "alerts" },
+    send: (edits, base) =>
+      api.PUT("/events/{eventId}/alerts", {
+        params: { path: { eventId } },
+        body: { ...valuesOf(base), ...edits, expected_updated_at: base.updated_at },
+      }),
     onSaved: (stored) => {
       showSaved(alertsQuery(eventId).queryKey, stored);
       toast(t("saved"));
     },
   });
-  const isSame = JSON.stringify(values) === JSON.stringify(saved);
+  const { values, merge } = form;
+  const field = bindFields(values, form.change);
   return (
-    <Form action={save} className="card stack" submit={t("save")} isDisabled={isSame} onSubmit={() => save.mutate()}>
+    <Form
+      action={form.action}
+      className="card stack"
+      submit={t("save")}
+      isDisabled={!form.isDirty && merge === null}
+      onSubmit={() => (form.isDirty ? form.save() : form.discard())}
+    >
+      <Conflicts {...form.conflict} labelOf={(name) => t(`alerts-${name}`)} textOf={valueText} />
       <Choices
         label={t("alerts-answers")}
         {...field("answers")}
@@ -56,7 +79,7 @@ function AlertsForm({ eventId, saved }: { eventId: string; saved: Alerts }) {
         {...field("risk")}
         options={RISKS.map((value) => ({ value, label: t(`alerts-risk-${value}`) }))}
       />
-      <Switch isSelected={values.waitlist} onChange={(waitlist) => setEdits({ ...edits, waitlist })}>
+      <Switch isSelected={values.waitlist} onChange={(waitlist) => form.change({ waitlist })}>
         {t("alerts-waitlist")}
       </Switch>
     </Form>

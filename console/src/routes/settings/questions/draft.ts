@@ -18,6 +18,12 @@ export function draftOf(question: Question): DraftQuestion {
   return { key: id, id, label, help: help ?? "", kind, options: options.join("\n"), required, scope, when };
 }
 
+/** A question of a request as a draft. @param key of the draft; its ID if the request has one */
+export function draftOfItem(key: string, item: PutQuestions["items"][number]): DraftQuestion {
+  const { id, label, help, kind, options = [], required = false, scope = "guest", when = "attending" } = item;
+  return { key, id: id ?? null, label, help: help ?? "", kind, options: options.join("\n"), required, scope, when };
+}
+
 export function newQuestion(): DraftQuestion {
   const empty = { id: null, label: "", help: "", options: "" } as const;
   return { key: crypto.randomUUID(), ...empty, kind: "text", required: false, scope: "guest", when: "attending" };

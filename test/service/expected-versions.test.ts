@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import { requestBy, signedInHost } from "../support/account.ts";
+import { makeEvent } from "../support/guest.ts";
+import { raceBeforeBatch } from "../support/race.ts";
+
+const EPOCH = "2020-01-01T00:00:00.000Z";
+const IN_A_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString();
+
+/** A part of an event that several members can change. */
+interface Part {
+  method: "PUT" | "PATCH";
+  /** After the event's path. */
+  path: string;
+  code: string;
+  /** The member of the error with the current version. */
+  member: string;
+  /** Two changes, and what each leaves. */
+  mine: Record<string, unknown>;
+  theirs: Record<string, unknown>;
+}
+
+const question = (label: string) => ({ items: [{ label, kind: "text" }] });
+
+const PARTS: Part[] = [
+  {
+    method: "PATCH",
+    path: "",
+    code: "event_changed",
+    member: "event",
+    mine: { venue: "Mine" },
+    theirs: { venue: "Theirs" },
+  },
+  {
+    method: "PUT",
+    path: "/questions",
+    code: "questions_changed",
+    member: "questions",
+    mine: question("Mine?"),
+    theirs: question("Theirs?"),
+  },
+  {
+    method: "PUT",
+    path: "/branding",
+    code: "branding_changed",
+    member: "branding",
+    mine: { theme: "garden" },
+    theirs: { theme: "midnight" },
+  },
+  {
+    method: "PUT",
+    path: "/security/thresholds",
+    code: "thresholds_changed",
+    member: "thresholds",
+    mine: { medium: 20, high: 45, block: 70 },
+    theirs: { medium: 45, high: 70, block: 95 },
+  },
+  {
+    method: "PUT",
+    path: "/alerts",
+    code: "alerts_changed",
+    member: "alerts",
+    mine: { answers: "each", risk: "high", waitlist: false },
+    theirs: { answers: "off", risk: "off", waitlist: false },
+  },
+  {
+    method: "PUT",
+    path: "/texts",
+    code: "texts_changed",
+    member: "texts",
+    mine: { confirmation: { body: "Mine" } },
+    theirs: { confirmation: { body: "Theirs" } },
+  },
+];
+
+interface Version {
+  updated_at: string | null;
+}
+
+/** An event and one of its parts. */
+async function partOf({ method, path }: Part) {
+  const host = await signedInHost({ tier: "pro" });
+  const event = await makeEvent(host);
+  const url = `/events/${event.id}${path}`;
+  return {
+    host,
+    read: async () => (await host.api("GET", url)).json<Version>(),
+    write: (body: Record<string, unknown>) => host.api(method, url, body),
+    request: (body: Record<string, unknown>) => requestBy(host, method, url, body),
+  };
+}
+
+describe("expected_updated_at", () => {
+  /**
+   * @promise Events and roles: With `expected_updated_at`, a change of an event, its questions, branding, thresholds or
+   *   alerts that another member has changed since returns 409 with the current version, and changes nothing
+   */
+  it.each(PARTS)("rejects an outdated change with $code and the current version", async (tested) => {
+    const part = await partOf(tested);
+    const { updated_at } = await part.read();
+    expect((await part.write(tested.theirs)).status).toBe(200);
+    const current = await part.read();
+    expect(current.updated_at).not.toBe(updated_at);
+
+    const late = await part.write({ ...tested.mine, expected_updated_at: updated_at });
+    const { [tested.member]: sent, ...problem } = await late.json<Record<string, unknown>>();
+    expect([late.status, problem.error]).toEqual([409, tested.code]);
+    // The fonts and the defaults are read beside the branding and the thresholds.
+    expect(current).toMatchObject(sent as object);
+    expect(sent).toMatchObject({ updated_at: current.updated_at });
+    expect(await part.read()).toEqual(current);
+
+    const again = await part.write({ ...tested.mine, expected_updated_at: current.updated_at });
+    expect(again.status).toBe(200);
+    expect(await again.json()).toMatchObject({ updated_at: (await part.read()).updated_at });
+  });
+
+  it.each(PARTS)("lets exactly one of two changes win that are decided on one version ($code)", async (tested) => {
+    const part = await partOf(tested);
+    const { updated_at: expected_updated_at } = await part.read();
+    const both = await Promise.all(
+      [tested.mine, tested.theirs].map((body) => part.write({ ...body, expected_updated_at })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const lost = both.find(({ status }) => status === 409);
+    expect(await lost?.json()).toMatchObject({
+      error: tested.code,
+      [tested.member]: { updated_at: (await part.read()).updated_at },
+    });
+  });
+
+  it.each(PARTS)("decides in the write, not in the read ($code)", async (tested) => {
+    const part = await partOf(tested);
+    const { updated_at: expected_updated_at } = await part.read();
+    const overtake = async () => expect((await part.write(tested.theirs)).status).toBe(200);
+    const late = await raceBeforeBatch(part.request({ ...tested.mine, expected_updated_at }), overtake, 2);
+    expect([late.status, (await late.json<{ error: string }>()).error]).toEqual([409, tested.code]);
+  });
+
+  it.each(PARTS)("accepts a change without it, and one of the version that was returned ($code)", async (tested) => {
+    const part = await partOf(tested);
+    const first = await (await part.write(tested.theirs)).json<Version>();
+    const second = await part.write({ ...tested.mine, expected_updated_at: first.updated_at });
+    expect(second.status).toBe(200);
+    expect((await part.write(tested.theirs)).status).toBe(200);
+    expect((await part.write({ ...tested.mine, expected_updated_at: "soon" })).status).toBe(400);
+    expect((await part.write({ ...tested.mine, expected_updated_at: EPOCH })).status).toBe(409);
+  });
+
+  it("is no change of its own", async () => {
+    const part = await partOf(PARTS[0] as Part);
+    const { updated_at } = await part.read();
+    expect((await part.write({ expected_updated_at: updated_at })).status).toBe(400);
+    expect(await part.read()).toMatchObject({ updated_at });
+  });
+
+  it("returns the current message in the event's language", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const event = await makeEvent(host, { locale: "de" });
+    const { items } = await (await host.api("GET", `/events/${event.id}/messages`)).json<{
+      items: { id: string; subject: string; kind: string }[];
+    }>();
+    const reminder = items.find(({ kind }) => kind === "reminder");
+    const change = { send_at: IN_A_MONTH, expected_updated_at: EPOCH };
+    const late = await host.api("PATCH", `/events/${event.id}/messages/${reminder?.id}`, change);
+    expect(late.status).toBe(409);
+    expect(await late.json()).toMatchObject({
+      error: "message_changed",
+      message: { id: reminder?.id, subject: reminder?.subject },
+    });
+  });
+});
