@@ -38,7 +38,7 @@ export type Broadcast = Awaited<ReturnType<typeof findBroadcast>>[number];
 export type RecipientRow = Awaited<ReturnType<typeof listOpenRecipients>>[number];
 
 /** Where a recipient stands when the message is sent. Times in epoch milliseconds. */
-export interface RecipientState {
+interface RecipientState {
   standing: Standing;
   /** People of the RSVP. */
   heads: number;
@@ -193,7 +193,7 @@ export function closeBatch(db: Database, { eventId, messageId, number }: Batch, 
 }
 
 /** Reasons why a recipient of a claimed message is not sent the message after all. */
-export const STATE_REASONS = [
+const STATE_REASONS = [
   "standing_changed",
   "offer_mailed",
   "closed",
