@@ -93,7 +93,9 @@ const reminder: Message = {
   subject: "Soon",
   body: "See you",
   send_at: "2027-06-05T16:30:00.000Z",
+  not_invited: "include",
   status: "scheduled",
+  skip_reason: null,
 };
 
 describe("message draft", () => {
