@@ -193,14 +193,7 @@ export function closeBatch(db: Database, { eventId, messageId, number }: Batch, 
 }
 
 /** Reasons why a recipient of a claimed message is not sent the message after all. */
-const STATE_REASONS = [
-  "standing_changed",
-  "offer_mailed",
-  "closed",
-  "full",
-  "event_over",
-  "event_cancelled",
-] as const;
+const STATE_REASONS = ["standing_changed", "offer_mailed", "closed", "full", "event_over", "event_cancelled"] as const;
 export type StateReason = (typeof STATE_REASONS)[number];
 
 /**
