@@ -825,14 +825,21 @@ CREATE TABLE messages (
   finished_at INTEGER,
   -- 1: a host chose the time, so it does not move with the event.
   own_time INTEGER NOT NULL DEFAULT 0 CHECK (own_time IN (0, 1)),
-  -- 1: a reminder cancelled because its time had passed when the event moved. It returns if the event moves far enough;
-  -- one that a host cancelled does not.
-  skipped INTEGER NOT NULL DEFAULT 0 CHECK (skipped IN (0, 1)),
+  -- Why the message was cancelled although no host cancelled it: its time had passed, the event was cancelled, replies were
+  -- closed, the event was full, or no guest was left. It may return when the event changes; one that a host cancelled
+  -- does not.
+  skip_reason TEXT CHECK (
+    skip_reason IS NULL OR (
+      status = 'cancelled' AND skip_reason IN ('past', 'event_cancelled', 'closed', 'full', 'nobody_left')
+    )
+  ),
+  -- Whether guests without an RSVP who never got a link are recipients.
+  not_invited TEXT NOT NULL DEFAULT 'include' CHECK (not_invited IN ('include', 'skip')),
   notice TEXT CHECK (notice IN ('changed', 'cancelled', 'reinstated')), -- NULL: a host's message or a reminder
   -- Of a change notice: {field of the event: [the value that guests know]}.
   changed_from TEXT CHECK (json_valid(changed_from)),
-  -- 'unopened', 'undelivered', 'waitlisted', 'checked_in', 'not_arrived', 'chosen', or 'tag:' with a tag; `audience` is
-  -- then 'everyone'.
+  -- 'unopened', 'undelivered', 'waitlisted', 'offered', 'checked_in', 'not_arrived', 'chosen', or 'tag:' with a tag;
+  -- `audience` is then 'everyone'.
   segment TEXT CHECK (length(segment) BETWEEN 1 AND 100),
   translations TEXT, -- the message in further languages, a JSON object by language tag; NULL: none
   audience TEXT NOT NULL DEFAULT 'everyone' CHECK (

@@ -182,6 +182,10 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "The event has ended.",
     fix: "Do not repeat the request. A member of the event can still record an RSVP.",
   },
+  event_started: {
+    cause: "The event has started: an offer would end before the guest could read it.",
+    fix: "Do not repeat the request. Record an attending RSVP for the guest, or let the party in at the door.",
+  },
   feature_disabled: {
     cause: "The operator has switched the feature off, for this account or for all.",
     fix: "Try again later. If the error persists, contact the operator of the service.",

@@ -1,6 +1,7 @@
+import { sql } from "drizzle-orm";
 import { aliased } from "./aliased.ts";
 import { checkIns } from "./schema/check-ins.ts";
-import { eventBranding, events } from "./schema/events.ts";
+import { eventBranding, eventSeats, events } from "./schema/events.ts";
 import { guests } from "./schema/guests.ts";
 
 /** The columns of an event for its invitation, on its page and in emails. */
@@ -22,12 +23,17 @@ export const INVITATION_EVENT = {
   smsCountries: events.smsCountries,
 };
 
-/** The columns for an email, with the address for replies. */
+/** The columns for an email, with the address for replies and the facts that decide whether the event takes replies. */
 export const MAIL_EVENT = {
   ...INVITATION_EVENT,
   replyTo: events.replyTo,
   replyToVerifiedAt: events.replyToVerifiedAt,
   deletedAt: events.deletedAt,
+  capacity: events.capacity,
+  waitlist: events.waitlist,
+  held: sql<number>`coalesce((select ${eventSeats.held} from ${eventSeats} where ${eventSeats.eventId} = ${events.id}), 0)`.as(
+    "event_held",
+  ),
 };
 
 export const BRANDING = {

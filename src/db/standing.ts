@@ -3,6 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { eventWindow } from "../kernel/event-window.ts";
 import type { ReplyState, Standing } from "../kernel/rsvp.ts";
 import { eventEndsAt } from "./event-window.ts";
+import { ANSWER_OF_GUEST } from "./joins.ts";
 import type { Bindable } from "./prepared-statement.ts";
 import { checkIns } from "./schema/check-ins.ts";
 import { type EventRow, eventSeats, events } from "./schema/events.ts";
@@ -23,6 +24,11 @@ export function standingSql(walkIn: SQL | SQLiteColumn = WAS_ADDED_AT_DOOR): SQL
   return sql<Standing>`case when ${walkIn} then 'walk_in'
     when ${rsvps.response} = 'attending' then case ${rsvps.seat} when 'confirmed' then 'coming' else coalesce(${rsvps.seat}, 'unseated') end
     else coalesce(${rsvps.response}, iif(${guests.invitedAt} is null, 'not_invited', 'silent')) end`;
+}
+
+/** `standingSql` for a row of `guests` that is not joined: for a condition that few rows reach. */
+export function standingOfGuest(): SQL<Standing> {
+  return sql<Standing>`(select ${standingSql()} from (select 1) left join ${rsvps} on ${ANSWER_OF_GUEST})`;
 }
 
 /** SQL condition: the guest of the row has one of these standings. Joins as in `standingSql`. */

@@ -168,6 +168,10 @@ export const ERRORS = {
     example: forDocs({ left: 1 }),
   },
   event_over: { kind: "conflict", message: "This event is over, so it's not taking RSVPs." },
+  event_started: {
+    kind: "conflict",
+    message: "The event has started, so no more seats are offered. Let these guests in at the door instead.",
+  },
   feature_disabled: { kind: "forbidden", message: "This feature is switched off at the moment." },
   feature_not_in_tier: {
     kind: "limit",

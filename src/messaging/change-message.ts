@@ -96,7 +96,7 @@ async function assertFeaturesEnabled(ctx: RequestContext, message: MessageRow, {
 /** The content of a message, its target and its channel. */
 type Content = Pick<
   typeof messages.$inferSelect,
-  "audience" | "segment" | "channel" | "subject" | "body" | "translations"
+  "audience" | "segment" | "notInvited" | "channel" | "subject" | "body" | "translations"
 >;
 
 const ANSWERS = [...RESPONSES, "pending"] as const;
@@ -123,6 +123,7 @@ function isBroadcast(
 
 /** True if a message may reach additional guests. Another segment or tag always may. */
 function isWider(before: Content, after: Content): boolean {
+  if (before.notInvited === "skip" && after.notInvited === "include") return true;
   const [was, is] = [targetOf(before), targetOf(after)];
   if (!isAudience(was) || !isAudience(is)) return was !== is;
   return ANSWERS.some((answer) => reaches(is, answer) && !reaches(was, answer));

@@ -5,11 +5,13 @@ import { recipientTexts } from "../events/placeholders/recipient-texts.ts";
 import { languageFor } from "../events/placeholders/translated-words.ts";
 import { smsSegments } from "../kernel/sms-segments.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import type { Channel, Target } from "./content.ts";
+import type { Channel, NotInvited, Target } from "./content.ts";
 import { unknownGuests } from "./known-guests.ts";
 import { countRecipients as countTarget, isInTarget } from "./queries.ts";
 import { countChosen, findTextEvent, isChosen, listTextRecipients } from "./recipient-queries.ts";
 import type { RecipientCount } from "./schemas.ts";
+
+const NOBODY = { count: 0, unreachable: 0, suppressed: 0, notInvited: 0 };
 
 /** Characters of the token in a guest's link. */
 const LINK_TOKEN_LENGTH = 43;
@@ -19,6 +21,7 @@ interface Counted {
   audience?: Exclude<Target, "chosen"> | undefined;
   guestIds?: readonly string[] | undefined;
   channel?: Channel | undefined;
+  notInvited?: NotInvited | undefined;
   body?: string | undefined;
   translations?: MessageTranslations | null | undefined;
 }
@@ -30,11 +33,11 @@ interface Counted {
 export async function countRecipients(
   ctx: RequestContext,
   caller: EventCaller,
-  { audience, guestIds, channel = "email", body, translations }: Counted,
+  { audience, guestIds, channel = "email", notInvited = "include", body, translations }: Counted,
 ): Promise<RecipientCount> {
   const { db, config } = ctx;
   const { eventId } = caller;
-  const by = { channel, smsSender: config.TWILIO_FROM ?? null };
+  const by = { channel, notInvited, smsSender: config.TWILIO_FROM ?? null };
   const isSized = channel === "sms" && body !== undefined;
   const inTarget = guestIds === undefined ? isInTarget(audience ?? "everyone") : isChosen(guestIds);
   const { counts, recipients, event } = await authorizeMember(ctx, caller, {
@@ -42,15 +45,16 @@ export async function countRecipients(
       guestIds === undefined
         ? countTarget(db, eventId, audience ?? "everyone", by)
         : countChosen(db, eventId, guestIds, by),
-    recipients: isSized ? [listTextRecipients(db, eventId, inTarget, by.smsSender)] : [],
+    recipients: isSized ? [listTextRecipients(db, eventId, inTarget, by)] : [],
     event: isSized ? [findTextEvent(db, eventId)] : [],
   });
-  const { count, unreachable, suppressed } = counts[0] ?? { count: 0, unreachable: 0, suppressed: 0 };
-  const unknown = guestIds === undefined ? 0 : guestIds.length - count - unreachable - suppressed;
+  const { count, unreachable, suppressed, notInvited: uninvited } = counts[0] ?? NOBODY;
+  const leftOut = notInvited === "skip" ? uninvited : 0;
+  const unknown = guestIds === undefined ? 0 : guestIds.length - count - unreachable - suppressed - leftOut;
   if (unknown > 0) throw unknownGuests(unknown);
   const [facts] = event.flat();
   const size = facts && isSized ? { sms: await sizeOf(ctx, facts, recipients.flat(), { body, translations }) } : {};
-  return { count, unreachable, suppressed, ...size };
+  return { count, unreachable, suppressed, not_invited: uninvited, ...size };
 }
 
 type TextEvent = Awaited<ReturnType<typeof findTextEvent>>[number];

@@ -24,7 +24,7 @@ const NEW = {
   claimedAt: null,
   finishedAt: null,
   ownTime: true,
-  skipped: false,
+  skipReason: null,
   notice: null,
   changedFrom: null,
 };
@@ -87,5 +87,11 @@ export async function writeToGuest(
 ): Promise<MessageRow> {
   const { known } = await authorizeMember(ctx, caller, { known: countGuests(ctx.db, caller.eventId, [guestId]) });
   if (known[0]?.count !== 1) throw notFound();
-  return createMessage(ctx, caller, { ...text, guestIds: [guestId], mode: "send_now", sendAt: null });
+  return createMessage(ctx, caller, {
+    ...text,
+    guestIds: [guestId],
+    notInvited: "include",
+    mode: "send_now",
+    sendAt: null,
+  });
 }

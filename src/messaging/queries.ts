@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../db/client.ts";
 import { ANSWER_OF_GUEST } from "../db/joins.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
@@ -6,11 +6,12 @@ import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { messages } from "../db/schema/messages.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
+import { hasStanding, standingOfGuest } from "../db/standing.ts";
 import { toWireOrNull } from "../kernel/clock.ts";
 import { tagTerm } from "../kernel/tag-keys.ts";
 import type { AuditedState } from "../platform/audit/record.ts";
 import { hasOptedOut, suppressionFor } from "../sending/suppression-queries.ts";
-import { type Channel, type Target, targetOf } from "./content.ts";
+import { type Channel, type NotInvited, standingsOf, type Target, targetOf } from "./content.ts";
 
 const TAG_PREFIX = "tag:";
 
@@ -34,14 +35,15 @@ export function countRecipients(db: Database, eventId: string, target: Target, b
     .where(and(eq(guests.eventId, eventId), isInTarget(target)));
 }
 
-/** By which channel a message goes, and the number that sends text messages. */
+/** By which channel a message goes, whether it also goes to guests who were never invited, and the number that sends text messages. */
 export interface Addressing {
   channel: Channel;
+  notInvited: NotInvited;
   smsSender: string | null;
 }
 
 /** Columns that count guests by whether a message would reach them. */
-export function reached(eventId: string, { channel, smsSender }: Addressing) {
+export function reached(eventId: string, { channel, notInvited, smsSender }: Addressing) {
   const address = channel === "sms" ? guests.phone : guests.email;
   const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${eventId})`;
   const suppressed =
@@ -49,41 +51,40 @@ export function reached(eventId: string, { channel, smsSender }: Addressing) {
       ? hasOptedOut(sql`${guests.phone}`, smsSender)
       : sql`${suppressionFor(sql`${guests.emailKey}`, hostId)} is not null`;
   const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
+  const isIn = wasInvited(notInvited) ?? sql`true`;
   return {
-    count: count(sql`${address} is not null and not (${suppressed})`),
-    unreachable: count(sql`${address} is null`),
-    suppressed: count(suppressed),
+    count: count(sql`${isIn} and ${address} is not null and not (${suppressed})`),
+    unreachable: count(sql`${isIn} and ${address} is null`),
+    suppressed: count(sql`${isIn} and ${suppressed}`),
+    notInvited: count(sql`not ${wasInvited("skip")}`),
   };
+}
+
+/**
+ * The condition that a message leaves out guests who were never invited; undefined if it includes them. A guest whose RSVP
+ * a host recorded is not one of them: the guest knows of the event.
+ */
+export function wasInvited(notInvited: NotInvited): SQL | undefined {
+  if (notInvited === "include") return undefined;
+  return sql`(${or(isNotNull(guests.invitedAt), sql`${standingOfGuest()} <> 'not_invited'`)})`;
 }
 
 /** The condition under which a guest, joined with the RSVP, is one whom a message is for. Not for chosen guests. */
 export function isInTarget(target: Target): SQL {
-  const { response, seat } = rsvps;
+  const standings = standingsOf(target);
   const isIn = sql`exists (select 1 from ${checkIns} where ${checkIns.eventId} = ${guests.eventId} and ${checkIns.guestId} = ${guests.id})`;
+  if (target === "not_arrived") return sql`(${hasStanding(["coming"])} and not ${isIn})`;
+  if (standings !== null) return hasStanding(standings);
   switch (target) {
-    case "everyone":
-      return sql`true`;
-    case "pending":
-      return sql`${response} is null`;
-    case "attending_and_pending":
-      return sql`(${response} is null or ${response} = 'attending')`;
-    case "attending_and_maybe":
-      return sql`(${response} = 'attending' or ${response} = 'maybe')`;
-    case "pending_and_maybe":
-      return sql`(${response} is null or ${response} = 'maybe')`;
     case "unopened":
       return sql`(${guests.invitedAt} is not null and ${guests.openedAt} is null)`;
     case "undelivered":
       return sql`${guests.deliveryStatus} in ('bounced', 'complained', 'suppressed', 'failed')`;
-    case "waitlisted":
-      return sql`${seat} = 'waitlisted'`;
     case "checked_in":
       return isIn;
-    case "not_arrived":
-      return sql`(${response} = 'attending' and ${seat} = 'confirmed' and not ${isIn})`;
   }
   const tag = tagOf(target);
-  return tag === null ? sql`${response} = ${target}` : sql`instr(${guests.tagKeys}, ${tagTerm(tag)}) > 0`;
+  return tag === null ? sql`true` : sql`instr(${guests.tagKeys}, ${tagTerm(tag)}) > 0`;
 }
 
 export function isMessage(eventId: string, messageId: string) {
@@ -98,7 +99,8 @@ function tagOf(target: Target): string | null {
 /**
  * Returns the audited state of a message: everything but the text. Of the text, the audit stores only the languages.
  */
-export function auditedState({ channel, subject, translations, status, sendAt, ...target }: MessageRow): AuditedState {
+export function auditedState({ channel, subject, translations, status, sendAt, ...row }: MessageRow): AuditedState {
   const languages = translations === null ? {} : { languages: Object.keys(translations).join(", ") };
-  return { audience: targetOf(target), channel, subject, ...languages, status, send_at: toWireOrNull(sendAt) };
+  const to = { audience: targetOf(row), not_invited: row.notInvited };
+  return { ...to, channel, subject, ...languages, status, send_at: toWireOrNull(sendAt) };
 }

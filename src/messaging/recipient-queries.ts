@@ -8,7 +8,7 @@ import { guests } from "../db/schema/guests.ts";
 import { messageRecipients, type messages } from "../db/schema/messages.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { hasOptedOut } from "../sending/suppression-queries.ts";
-import { type Addressing, reached } from "./queries.ts";
+import { type Addressing, reached, wasInvited } from "./queries.ts";
 
 /** Identifies a message. */
 type MessageKey = Pick<typeof messages.$inferSelect, "eventId" | "id">;
@@ -56,7 +56,12 @@ export function isChosen(guestIds: readonly string[]): SQL {
  * Lists the names and languages of the guests that a text message would reach now. @param inTarget joined with the
  * RSVP, `isInTarget` or `isChosen`
  */
-export function listTextRecipients(db: Database, eventId: string, inTarget: SQL, smsSender: string | null) {
+export function listTextRecipients(
+  db: Database,
+  eventId: string,
+  inTarget: SQL,
+  { notInvited, smsSender }: Pick<Addressing, "notInvited" | "smsSender">,
+) {
   return db
     .select({ name: guests.name, locale: guests.locale })
     .from(guests)
@@ -65,6 +70,7 @@ export function listTextRecipients(db: Database, eventId: string, inTarget: SQL,
       and(
         eq(guests.eventId, eventId),
         inTarget,
+        wasInvited(notInvited),
         isNotNull(guests.phone),
         sql`not ${hasOptedOut(sql`${guests.phone}`, smsSender)}`,
       ),

@@ -58,7 +58,8 @@ messageGroup.get("/events/{eventId}/messages/recipient-count", {
   query: RecipientQuery,
   response: [200, RecipientCount, "The counts"],
   isPresented: true,
-  run: (ctx, caller, { query }) => countRecipients(ctx, caller, query),
+  run: (ctx, caller, { query: { not_invited: notInvited, ...query } }) =>
+    countRecipients(ctx, caller, { ...query, notInvited }),
 });
 
 messageGroup.post("/events/{eventId}/messages/recipient-count", {

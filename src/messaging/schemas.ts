@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { messageDeliveries, messages, SEGMENTS, type TagAudience } from "../db/schema/messages.ts";
+import { messageDeliveries, messages, SEGMENTS, SKIP_REASONS, type TagAudience } from "../db/schema/messages.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "../events/placeholders/placeholders.ts";
 import { line, locale, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import { NO_LANGUAGE } from "../i18n/language-tag.ts";
@@ -24,7 +24,11 @@ const tag = z
   });
 const audience = z.union([state, tag]).meta({
   description:
-    "Guests by RSVP (`pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `not_arrived`: attending, but not checked in",
+    "Guests by RSVP (`attending`: with a confirmed seat; `pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `offered`: has not accepted an offered seat yet; `not_arrived`: attending with a seat, but not checked in. `everyone`, tags and chosen guests include all guests; guests added at the door are never `pending`",
+});
+const notInvited = z.enum(messages.notInvited.enumValues).meta({
+  description:
+    "Whether guests of the audience who have no RSVP and never got a link are recipients. The message would be their invitation",
 });
 const guestIds = z
   .array(uuid.toLowerCase())
@@ -47,6 +51,7 @@ export const Message = z
     audience: z.union([state, tag, z.literal("chosen")]).meta({
       description: "Recipients. `chosen`: the guests in `guest_ids`",
     }),
+    not_invited: notInvited,
     channel,
     subject: z.string(),
     body: z.string(),
@@ -56,6 +61,10 @@ export const Message = z
       .meta({ description: "Texts in additional languages, by BCP 47 tag; absent: none" }),
     send_at: wireMoment.nullable(),
     status: z.enum(messages.status.enumValues),
+    skip_reason: z.enum(SKIP_REASONS).nullable().meta({
+      description:
+        "Why the message was cancelled although no host cancelled it: `past`: its time had passed when the event or the deadline moved; `event_cancelled`; `closed` or `full`: it asks for an RSVP, and the event accepted none; `nobody_left`: no guest was left to remind. It is scheduled again if the event changes and its time is in the future. Null: not skipped",
+    }),
     created_at: wireMoment,
     updated_at: wireMoment,
     finished_at: wireMoment.nullable(),
@@ -105,6 +114,7 @@ export const messageTranslations = byLanguage(z.strictObject({ subject: subject.
 
 const fields = {
   audience,
+  not_invited: notInvited,
   channel,
   subject,
   body: body.meta({
@@ -119,6 +129,7 @@ export const CreateMessage = z
   .strictObject({
     ...fields,
     audience: audience.optional(),
+    not_invited: fields.not_invited.default("include"),
     guest_ids: guestIds.optional().meta({ description: "Chosen guests, instead of an audience" }),
     subject: fields.subject.nullable().default(null).meta({ description: "Required for email" }),
     translations: fields.translations.optional(),
@@ -166,7 +177,11 @@ export const WriteToGuest = z
   })
   .openapi("WriteToGuest");
 
-export const RecipientQuery = z.object({ audience, channel: channel.default("email") });
+export const RecipientQuery = z.object({
+  audience,
+  channel: channel.default("email"),
+  not_invited: notInvited.default("include"),
+});
 
 /** Chosen guests are too many for an address. */
 export const CountChosen = z
@@ -174,6 +189,7 @@ export const CountChosen = z
     audience: audience.optional(),
     guest_ids: guestIds.optional(),
     channel: channel.optional().meta({ description: "Default: `email`" }),
+    not_invited: notInvited.optional().meta({ description: "As in the message. Default: `include`" }),
     body: body.optional().meta({ description: "Text whose size to compute, for `sms`" }),
     translations: messageTranslations.optional(),
   })
@@ -189,6 +205,10 @@ export const RecipientCount = z
     count: z.int().meta({ description: "Number of guests who would get the message now" }),
     unreachable: z.int().meta({ description: "Number of guests without an address for the channel" }),
     suppressed: z.int().meta({ description: "Number of guests whose address or number is suppressed" }),
+    not_invited: z.int().meta({
+      description:
+        "Number of guests of the audience who have no RSVP and never got a link, whether or not they are skipped",
+    }),
     sms: z
       .object({
         segments: z.int().meta({ description: "Number of segments of all messages, which providers charge for" }),

@@ -93,16 +93,32 @@ const reminder: Message = {
   subject: "Soon",
   body: "See you",
   send_at: "2027-06-05T16:30:00.000Z",
+  not_invited: "include",
   status: "scheduled",
+  skip_reason: null,
 };
 
 describe("message draft", () => {
   it("has a subject only as an email, and a time only when it is scheduled", () => {
     const draft = { ...newDraft(["1"]), subject: "A", body: "B", at: "2027-06-12T18:30" };
-    const chosen = { guest_ids: ["1"], channel: "email", body: "B", subject: "A", mode: "send_now" };
+    const chosen = {
+      guest_ids: ["1"],
+      channel: "email",
+      not_invited: "skip",
+      body: "B",
+      subject: "A",
+      mode: "send_now",
+    };
     expect(creationOf(draft, "Europe/Berlin")).toEqual(chosen);
     const later = creationOf({ ...draft, audience: "tag:family", channel: "sms", when: "later" }, "Europe/Berlin");
-    const expected = { audience: "tag:family", channel: "sms", body: "B", subject: null, mode: "schedule" };
+    const expected = {
+      audience: "tag:family",
+      not_invited: "skip",
+      channel: "sms",
+      body: "B",
+      subject: null,
+      mode: "schedule",
+    };
     expect(later).toEqual({ ...expected, send_at: "2027-06-12T16:30:00.000Z" });
   });
 

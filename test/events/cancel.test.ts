@@ -10,7 +10,7 @@ import { eventually } from "../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
 import { browserHeaders } from "../support/guest-requests.ts";
 import { mailsTo, mailTo } from "../support/mailbox.ts";
-import { answer, deliveriesOf, makeMessage, messageOf, messagesOf } from "../support/message.ts";
+import { answer, deliveriesOf, makeMessage, markInvited, messageOf, messagesOf } from "../support/message.ts";
 import { noticesOf } from "../support/notice.ts";
 import { busMessage, consume } from "../support/queue.ts";
 import { raceBeforeBatch } from "../support/race.ts";
@@ -228,6 +228,7 @@ describe("cancelled events", () => {
     const email = `ana-${event.id}@example.com`;
     const guest = await addGuest(host, event.id, { email });
     await answer(event.id, guest.id, "attending");
+    await markInvited(event.id);
     const reminder = (await messagesOf(host, event.id)).find(({ slug }) => slug === "reminder_1d")?.id ?? "";
     await env.DB.prepare("update messages set send_at = 1 where id = ?").bind(reminder).run();
     const batches = await dispatch(reminder);

@@ -4,6 +4,7 @@ import { type Host, signedInHost } from "../support/account.ts";
 import { deliverBatches, dispatch, dueMessage, stopScheduler } from "../support/broadcast.ts";
 import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
 import { type CaughtMail, mailTo } from "../support/mailbox.ts";
+import { markInvited } from "../support/message.ts";
 
 const freshEmail = () => `guest-${crypto.randomUUID()}@example.com`;
 
@@ -74,6 +75,7 @@ describe("reminders (language)", () => {
     const [french, german] = [freshEmail(), freshEmail()];
     await addGuest(host, event.id, { name: "Zoé Martin", email: french, locale: "fr" });
     await addGuest(host, event.id, { name: "Anna Smith", email: german });
+    await markInvited(event.id);
     const { items } = await (await host.api("GET", `/events/${event.id}/messages`)).json<{
       items: { id: string; slug: string; subject: string; body: string }[];
     }>();

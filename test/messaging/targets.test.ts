@@ -55,6 +55,10 @@ const STATES: Record<string, (eventId: string, guest: FixtureGuest, hostId: stri
     await answer(eventId, id, "attending");
     await change("update rsvps set seat = 'confirmed', heads = 1 where guest_id = ?", id);
   },
+  offered: async (eventId, { id }) => {
+    await answer(eventId, id, "attending");
+    await change("update rsvps set seat = 'offered', offer_expires_at = 9e12 where guest_id = ?", id);
+  },
   "tag:Family": (_, { id }) =>
     change("update guests set tags = ?, tag_keys = ? where id = ?", '["Familý","family"]', tagKeys(["family"]), id),
 };
@@ -62,7 +66,7 @@ const STATES: Record<string, (eventId: string, guest: FixtureGuest, hostId: stri
 describe("audiences of a message", () => {
   /**
    * @promise Messages: Audiences are guests by response, by status (`unopened`, `undelivered`, `waitlisted`,
-   *   `checked_in`, `not_arrived`), or by a tag
+   *   `offered`, `checked_in`, `not_arrived`), or by a tag
    */
   it("reaches and counts the guests of each state and each tag", async () => {
     const { host, fixture } = await eventOf(Object.keys(STATES).length + 1);
@@ -74,7 +78,10 @@ describe("audiences of a message", () => {
     for (const [index, audience] of Object.keys(STATES).entries()) {
       const query = `audience=${encodeURIComponent(audience)}&channel=email`;
       const counted = await host.api("GET", `/events/${fixture.eventId}/messages/recipient-count?${query}`);
-      expect([audience, await counted.json()]).toEqual([audience, { count: 1, unreachable: 0, suppressed: 0 }]);
+      expect([audience, await counted.json()]).toEqual([
+        audience,
+        { count: 1, unreachable: 0, suppressed: 0, not_invited: 0 },
+      ]);
       const message = await makeMessage(host, fixture.eventId, { audience, mode: "send_now" });
       expect(message.audience).toBe(audience);
       await dispatch(message.id);
@@ -219,9 +226,12 @@ describe("messages to chosen guests", () => {
     );
     const guest_ids = fixture.guests.slice(0, 3).map(({ id }) => id);
     const counted = await host.api("POST", `${path}/recipient-count`, { guest_ids });
-    expect([counted.status, await counted.json()]).toEqual([200, { count: 1, unreachable: 1, suppressed: 1 }]);
+    expect([counted.status, await counted.json()]).toEqual([
+      200,
+      { count: 1, unreachable: 1, suppressed: 1, not_invited: 0 },
+    ]);
     const texts = await host.api("POST", `${path}/recipient-count`, { guest_ids, channel: "sms" });
-    expect(await texts.json()).toEqual({ count: 0, unreachable: 3, suppressed: 0 });
+    expect(await texts.json()).toEqual({ count: 0, unreachable: 3, suppressed: 0, not_invited: 0 });
     const refused = await host.api("POST", `${path}/recipient-count`, { guest_ids: [crypto.randomUUID()] });
     expect([refused.status, await refused.json()]).toMatchObject([400, { errors: [{ path: "guest_ids" }] }]);
   });

@@ -5,7 +5,7 @@ import { type Host, signedInHost } from "../support/account.ts";
 import { deliverBatches, dispatch, stopScheduler } from "../support/broadcast.ts";
 import { addGuest, makeEvent } from "../support/guest.ts";
 import { mailTo } from "../support/mailbox.ts";
-import { messageOf, type WireMessage } from "../support/message.ts";
+import { markInvited, messageOf, type WireMessage } from "../support/message.ts";
 
 type Translated = WireMessage & { translations?: Record<string, { subject?: string; body: string }> };
 
@@ -176,6 +176,7 @@ describe("messages in several languages", () => {
     const [, , , french] = await guestsOf(host, id);
     const email = freshEmail();
     await addGuest(host, id, { name: "Anna", email });
+    await markInvited(id);
     const reminderOf = async (owner: Host, at: string) => {
       const { items } = await (await owner.api("GET", at)).json<{ items: Translated[] }>();
       return items.find(({ slug }) => slug === "reminder_7d")?.id ?? "";

@@ -14,7 +14,9 @@ export interface WireMessage {
   subject: string;
   body: string;
   send_at: string | null;
+  not_invited: string;
   status: string;
+  skip_reason: string | null;
   created_at: string;
   updated_at: string;
   finished_at: string | null;
@@ -91,11 +93,17 @@ export function finished(host: Host, eventId: string, messageId: string, timeout
 /** Inserts a guest's RSVP without the API, to put the guest into an audience. */
 export async function answer(eventId: string, guestId: string, response: "attending" | "declined" | "maybe") {
   await env.DB.prepare(
-    `insert into rsvps (event_id, guest_id, id, response, plus_ones, user_agent, fingerprint, submitted_at, updated_at)
-     values (?1, ?2, ?3, ?4, 0, '', '{}', ?5, ?5)`,
+    `insert into rsvps (event_id, guest_id, id, response, plus_ones, heads, seat, user_agent, fingerprint, submitted_at,
+       updated_at)
+     values (?1, ?2, ?3, ?4, 0, iif(?4 = 'attending', 1, 0), iif(?4 = 'attending', 'confirmed', null), '', '{}', ?5, ?5)`,
   )
     .bind(eventId, guestId, crypto.randomUUID(), response, Date.now())
     .run();
+}
+
+/** Marks the guests of an event as invited, without the API and without a link. */
+export async function markInvited(eventId: string): Promise<void> {
+  await env.DB.prepare("update guests set invited_at = 1 where event_id = ?").bind(eventId).run();
 }
 
 /** Suppresses an address. */

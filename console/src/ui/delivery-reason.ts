@@ -3,9 +3,28 @@ import { textsOf } from "../i18n/text.tsx";
 const t = textsOf("common");
 
 /** Reasons that a host can act on. */
-const WORDED = ["sms_country", "sms_limit", "sms_number", "sms_tier"] as const;
+const WORDED = [
+  "closed",
+  "event_over",
+  "full",
+  "not_invited",
+  "offer_mailed",
+  "sms_country",
+  "sms_limit",
+  "sms_number",
+  "sms_tier",
+  "standing_changed",
+] as const;
 /** Other codes say no more than the status of the delivery. */
 const CODE = /^[a-z_]+$/;
+
+/** Reasons why a message no longer suited its recipient, so that it was not sent. */
+const UNSUITED: readonly string[] = ["closed", "event_over", "full", "not_invited", "offer_mailed", "standing_changed"];
+
+/** True if a message was not sent because it no longer suited its recipient, not because it could not arrive. */
+export function isUnsuited(reason: string | null): boolean {
+  return reason !== null && UNSUITED.includes(reason);
+}
 
 /** Explains why a message did not arrive: a text, or the reply of a server. Null if the status says it all. */
 export function deliveryReason(reason: string | null): string | null {

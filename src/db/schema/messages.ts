@@ -17,9 +17,13 @@ import { ofGuest } from "./guests.ts";
 
 /**
  * Groups of guests by status, evaluated when the message is sent. `unopened`: invited and has not opened the link.
- * `undelivered`: the invitation bounced or could not be sent. `not_arrived`: attending and not checked in.
+ * `undelivered`: the invitation bounced or could not be sent. `offered`: a seat is offered. `not_arrived`: coming and not checked in.
  */
-export const SEGMENTS = ["unopened", "undelivered", "waitlisted", "checked_in", "not_arrived"] as const;
+export const SEGMENTS = ["unopened", "undelivered", "waitlisted", "offered", "checked_in", "not_arrived"] as const;
+
+/** Why a message was cancelled although no host cancelled it. */
+export const SKIP_REASONS = ["past", "event_cancelled", "closed", "full", "nobody_left"] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
 
 export type TagAudience = `tag:${string}`;
 
@@ -61,7 +65,12 @@ export const messages = sqliteTable(
     /** Recipients that are not selected by response. */
     segment: text().$type<(typeof SEGMENTS)[number] | TagAudience | "chosen">(),
     ownTime: flag().notNull().default(false),
-    skipped: flag().notNull().default(false),
+    /** Null: not cancelled, or cancelled by a host. */
+    skipReason: text({ enum: SKIP_REASONS }),
+    /** Whether guests without an RSVP who never got a link are recipients. */
+    notInvited: text({ enum: ["include", "skip"] })
+      .notNull()
+      .default("include"),
     notice: text({ enum: ["changed", "cancelled", "reinstated"] }),
     /** Each value is in its own list, so that merging the objects keeps a null. */
     changedFrom: json<Record<string, readonly [string | number | null]>>(),

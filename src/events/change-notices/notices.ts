@@ -82,7 +82,7 @@ export function scheduleNotices({ db, clock }: RequestContext, { event, kind, fi
   const row = {
     ...{ eventId: event.id, id: newId(now), slug: null, audience: "everyone" as const, channel: "email" as const },
     ...{ subject: noticeSubject(kind, event.name), body: "", notice: kind, segment: null, translations: null },
-    ...{ sendAt: now + (kind === "changed" ? CHANGES_WAIT_MS : CANCELLING_WAIT_MS), ownTime: false, skipped: false },
+    ...{ sendAt: now + (kind === "changed" ? CHANGES_WAIT_MS : CANCELLING_WAIT_MS), ownTime: false, skipReason: null },
     ...{ status: "scheduled" as const, createdBy, createdAt: now, updatedAt: now, claimedAt: null, finishedAt: null },
     changedFrom: sql`json_object(${known})`,
   };

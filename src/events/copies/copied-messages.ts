@@ -41,9 +41,17 @@ export function copiedReminders(
 ): CopiedMessage[] {
   return reminders.map(({ slug, audience, subject, body, sendAt }) => {
     const source = rows.find((row) => row.slug === slug);
-    const standard = { audience, segment: null, channel: "email" as const, subject, body, translations: null };
+    const standard = {
+      audience,
+      segment: null,
+      notInvited: "include" as const,
+      channel: "email" as const,
+      subject,
+      body,
+      translations: null,
+    };
     const ownTime = source?.ownTime === true ? shifted(source, target) : null;
-    const isCancelled = source?.status === "cancelled" && !source.skipped;
+    const isCancelled = source?.status === "cancelled" && source.skipReason === null;
     return {
       ...blank(target),
       ...(source === undefined ? standard : contentOf(source)),
@@ -71,8 +79,8 @@ export function haveOwnWords(copied: readonly CopiedMessage[], reminders: readon
   });
 }
 
-function contentOf({ audience, segment, channel, subject, body, translations }: MessageRow) {
-  return { audience, segment, channel, subject, body, translations };
+function contentOf({ audience, segment, notInvited, channel, subject, body, translations }: MessageRow) {
+  return { audience, segment, notInvited, channel, subject, body, translations };
 }
 
 function shifted({ sendAt }: MessageRow, { shift, now }: CopyTarget): number | null {
@@ -83,6 +91,6 @@ function shifted({ sendAt }: MessageRow, { shift, now }: CopyTarget): number | n
 function blank({ eventId, now }: CopyTarget) {
   return {
     ...{ eventId, slug: null, createdAt: now, updatedAt: now, claimedAt: null, finishedAt: null },
-    ...{ skipped: false, notice: null, changedFrom: null },
+    ...{ skipReason: null, notice: null, changedFrom: null },
   };
 }

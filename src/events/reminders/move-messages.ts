@@ -1,17 +1,20 @@
-import { and, eq, gt, isNotNull, isNull, or, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
-import { messages } from "../../db/schema/messages.ts";
+import type { EventRow } from "../../db/schema/events.ts";
+import { messages, type SkipReason } from "../../db/schema/messages.ts";
 import { LATEST_MS } from "../../kernel/clock.ts";
 import type { EventReaction } from "../event-change.ts";
-import { type DueReminder, reminderRow, remindersOf } from "./reminders.ts";
+import type { ReminderSlug } from "./reminder-words.ts";
+import { type DueReminder, reminderRow, remindersOf, SLUGS } from "./reminders.ts";
 
 /**
- * An event's messages follow it. Each automatic reminder keeps its distance to the event: it is moved, created if
- * missing, restored if skipped, or skipped if its new time is past. Cancelling the event skips its scheduled messages,
- * and reinstating it restores those whose time is still in the future. Unchanged are sent messages, messages that a
- * host cancelled, and messages with a host's own time. With `shiftsOwn`, these move as well; one whose new time is past
- * becomes a draft.
+ * An event's messages follow it. Each automatic reminder keeps its distance to the event, or to the deadline for RSVPs if
+ * it asks for one: it is moved, created if missing, restored if skipped, or skipped if its new time is past. Cancelling
+ * the event skips its scheduled messages, and reinstating it restores those whose time is still in the future. A
+ * reminder that was skipped because the event took no replies returns if the deadline or the seats change and its time
+ * is in the future. Unchanged are sent messages, messages that a host cancelled, and messages with a host's own time.
+ * With `shiftsOwn`, these move as well; one whose new time is past becomes a draft.
  */
 export const moveMessages: EventReaction = ({ db }, { before, after, now, shiftsOwn = false }) => {
   const { id, cancelledAt } = after;
@@ -22,18 +25,35 @@ export const moveMessages: EventReaction = ({ db }, { before, after, now, shifts
   const wasCancelled = before.cancelledAt !== null;
   if (cancelledAt !== null && !wasCancelled) return { changes: [skipScheduled(db, id, now)] };
   if (cancelledAt === null && wasCancelled) {
-    return { changes: [restoreOwnTimes(db, id, now), ...scheduleReminders(db, id, reminders, now)] };
+    const restored = restoreOwnTimes(db, id, ["past", "event_cancelled"], now);
+    return { changes: [restored, ...scheduleReminders(db, id, reminders, now)] };
   }
-  if (before.eventDate === after.eventDate && before.timezone === after.timezone) return {};
+  const moved = movedSlugs(before, after);
   const shift = after.eventDate - before.eventDate;
-  return {
-    changes: [
-      ...scheduleReminders(db, id, reminders, now),
-      skipReminders(db, id, reminders, now),
-      ...(shiftsOwn && shift !== 0 ? [shiftOwnTimes(db, id, shift, now)] : []),
-    ],
-  };
+  const isMoved = ({ slug }: DueReminder) => moved.includes(slug);
+  const changes = [
+    ...scheduleReminders(db, id, reminders.filter(isMoved), now),
+    ...(moved.length > 0 ? [skipReminders(db, id, moved, reminders, now)] : []),
+    ...(shiftsOwn && shift !== 0 ? [shiftOwnTimes(db, id, shift, now)] : []),
+    ...(cancelledAt === null && mayReopen(before, after) ? [restoreUnanswerable(db, id, now)] : []),
+  ];
+  return changes.length === 0 ? {} : { changes };
 };
+
+/** The reminders whose time a change of the event moves. */
+function movedSlugs(before: EventRow, after: EventRow): readonly ReminderSlug[] {
+  if (before.eventDate !== after.eventDate || before.timezone !== after.timezone) return SLUGS.all;
+  return before.rsvpDeadline === after.rsvpDeadline ? [] : SLUGS.asking;
+}
+
+/** True if the event may take replies after a change although it took none before. */
+function mayReopen(before: EventRow, after: EventRow): boolean {
+  return (
+    before.rsvpDeadline !== after.rsvpDeadline ||
+    before.capacity !== after.capacity ||
+    before.waitlist !== after.waitlist
+  );
+}
 
 function scheduleReminders(db: Database, eventId: string, reminders: readonly DueReminder[], now: number) {
   return reminders.flatMap((reminder) => [
@@ -57,27 +77,34 @@ function insertMissingReminder(db: Database, eventId: string, reminder: DueRemin
  */
 function moveReminder(db: Database, eventId: string, reminder: DueReminder, now: number) {
   const isWaiting = and(eq(messages.status, "scheduled"), eq(messages.ownTime, false));
-  const isSkipped = and(eq(messages.status, "cancelled"), eq(messages.skipped, true), eq(messages.ownTime, false));
+  const isSkipped = and(eq(messages.status, "cancelled"), isNotNull(messages.skipReason), eq(messages.ownTime, false));
   return db
     .update(messages)
-    .set({ sendAt: reminder.sendAt, status: "scheduled", skipped: false, updatedAt: now })
+    .set({ sendAt: reminder.sendAt, status: "scheduled", skipReason: null, updatedAt: now })
     .where(and(eq(messages.eventId, eventId), eq(messages.slug, reminder.slug), or(isWaiting, isSkipped)));
 }
 
 /** Restores skipped messages with a host's own time that is still in the future. */
-function restoreOwnTimes(db: Database, eventId: string, now: number) {
+function restoreOwnTimes(db: Database, eventId: string, reasons: SkipReason[], now: number) {
   return db
     .update(messages)
-    .set({ status: "scheduled", skipped: false, updatedAt: now })
-    .where(
-      and(
-        eq(messages.eventId, eventId),
-        eq(messages.status, "cancelled"),
-        eq(messages.skipped, true),
-        eq(messages.ownTime, true),
-        gt(messages.sendAt, now),
-      ),
-    );
+    .set({ status: "scheduled", skipReason: null, updatedAt: now })
+    .where(and(wasSkipped(eventId, reasons), eq(messages.ownTime, true), gt(messages.sendAt, now)));
+}
+
+/**
+ * Restores the reminders that were skipped because the event took no replies and whose time is still in the future. If
+ * the event still takes none at that time, they are skipped again.
+ */
+function restoreUnanswerable(db: Database, eventId: string, now: number) {
+  return db
+    .update(messages)
+    .set({ status: "scheduled", skipReason: null, updatedAt: now })
+    .where(and(wasSkipped(eventId, ["closed", "full"]), gt(messages.sendAt, now)));
+}
+
+function wasSkipped(eventId: string, reasons: SkipReason[]) {
+  return and(eq(messages.eventId, eventId), eq(messages.status, "cancelled"), inArray(messages.skipReason, reasons));
 }
 
 /** Cancels the drafts and scheduled messages of events that are being deleted. @param eventIds a list or a query */
@@ -88,14 +115,20 @@ export function cancelPending(db: Database, eventIds: SQLWrapper, now: number) {
     .where(sql`${messages.eventId} in ${eventIds} and ${messages.status} in ('draft', 'scheduled')`);
 }
 
-/** Cancels the automatic reminders whose new time is past: all but those in `upcoming`. */
-function skipReminders(db: Database, eventId: string, upcoming: readonly DueReminder[], now: number) {
-  const slugs = JSON.stringify(upcoming.map(({ slug }) => slug));
-  const isPast = sql`${messages.slug} not in (select value from json_each(${slugs}))`;
+/** Cancels those of the moved reminders whose new time is past: all but those in `upcoming`. */
+function skipReminders(
+  db: Database,
+  eventId: string,
+  moved: readonly ReminderSlug[],
+  upcoming: readonly DueReminder[],
+  now: number,
+) {
+  const past = moved.filter((slug) => !upcoming.some((reminder) => reminder.slug === slug));
+  const isPast = sql`${messages.slug} in (select value from json_each(${JSON.stringify(past)}))`;
   const isWaiting = and(eq(messages.status, "scheduled"), eq(messages.ownTime, false), isNotNull(messages.slug));
   return db
     .update(messages)
-    .set({ status: "cancelled", skipped: true, updatedAt: now })
+    .set({ status: "cancelled", skipReason: "past", updatedAt: now })
     .where(and(eq(messages.eventId, eventId), isWaiting, isPast));
 }
 
@@ -106,7 +139,7 @@ function skipReminders(db: Database, eventId: string, upcoming: readonly DueRemi
  */
 function shiftOwnTimes(db: Database, eventId: string, shift: number, now: number) {
   const moved = sql`min(${messages.sendAt} + ${shift}, ${LATEST_MS})`;
-  const isSkipped = sql`(${messages.status} = 'cancelled' and ${messages.skipped} = 1)`;
+  const isSkipped = sql`(${messages.status} = 'cancelled' and ${messages.skipReason} is not null)`;
   const keepsTime = sql`(${moved} > ${now} or ${isSkipped})`;
   const isWaiting = sql`(${messages.status} in ('draft', 'scheduled') and ${messages.sendAt} > ${now})`;
   return db
@@ -123,6 +156,6 @@ function shiftOwnTimes(db: Database, eventId: string, shift: number, now: number
 function skipScheduled(db: Database, eventId: string, now: number) {
   return db
     .update(messages)
-    .set({ status: "cancelled", skipped: true, updatedAt: now })
+    .set({ status: "cancelled", skipReason: "event_cancelled", updatedAt: now })
     .where(and(eq(messages.eventId, eventId), eq(messages.status, "scheduled"), isNull(messages.notice)));
 }

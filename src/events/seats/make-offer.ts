@@ -6,13 +6,12 @@ import { insertFrom } from "../../db/inserts.ts";
 import type { EventRow } from "../../db/schema/events.ts";
 import { rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { HOUR_MS, toIsoTime } from "../../kernel/clock.ts";
-import { eventWindow } from "../../kernel/event-window.ts";
 import type { PendingLiveEvent } from "../../platform/activities/publish-live-events.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { isAnswerOf, type OfferToInsert, type Party, SEATLESS } from "./seats.ts";
 
 /** The values that decide when an offer expires. Times in epoch milliseconds. */
-export type OfferTimes = Pick<EventRow, "offerHours" | "eventDate" | "endTime">;
+export type OfferTimes = Pick<EventRow, "offerHours" | "eventDate">;
 
 /** An offer with its statements, the guest's email and the activity for monitors. */
 interface Offer {
@@ -49,9 +48,12 @@ export function makeOffer(
   };
 }
 
-/** Time at which an offer expires: after the event's `offer_hours`, at most at the end of the event. */
+/**
+ * Time at which an offer expires: after the event's `offer_hours`, at the latest when the event starts. It is stored with
+ * the offer, so a guest can rely on it if the event or its `offer_hours` change.
+ */
 function offerExpiry(times: OfferTimes, now: number): number {
-  return Math.min(now + times.offerHours * HOUR_MS, eventWindow(times).endsAt);
+  return Math.min(now + times.offerHours * HOUR_MS, times.eventDate);
 }
 
 /** Records an offer if the write condition is true. Run before `offerSeat` in its batch. */

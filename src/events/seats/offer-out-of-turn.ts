@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { eventSeats, events } from "../../db/schema/events.ts";
 import { type GuestKey, rsvps } from "../../db/schema/rsvps.ts";
@@ -21,7 +21,7 @@ type Seatless = Party & { heads: number };
  * Offers a waiting party its seats before its turn, or repeats an expired offer. `force` allows more people than the
  * capacity.
  * @throws AppError 404, 409 `not_waiting` for a guest who does not attend or has a seat, 409 `event_full` with the
- * seats left, 409 `event_cancelled` or `event_over`, 409 `list_changed`, 403 if the caller's role was lowered during
+ * seats left, 409 `event_cancelled`, `event_started` or `event_over`, 409 `list_changed`, 403 if the caller's role was lowered during
  * the request
  */
 export const offerOutOfTurn = retried(
@@ -43,7 +43,7 @@ export const offerOutOfTurn = retried(
     const { offer, statements, mail, activity } = makeOffer(ctx, eventId, party, { offeredBy: member.userId });
     await commit(ctx, {
       by: member,
-      guard: [isSeatless({ eventId, guestId, heads, seat }), !force && hasRoom(eventId, heads)],
+      guard: [isSeatless({ eventId, guestId, heads, seat }), isAhead(eventId, now), !force && hasRoom(eventId, heads)],
       changes: statements,
       audit: {
         action: "seat.offered",
@@ -66,6 +66,7 @@ function seatless(party: Party, { force, now }: { force: boolean; now: number })
   const { response, seat, heads, capacity, held } = party;
   if (party.cancelledAt !== null) throw new AppError("event_cancelled");
   if (eventWindow(party).endsAt <= now) throw new AppError("event_over");
+  if (party.eventDate <= now) throw new AppError("event_started");
   if (response !== "attending" || heads === null || seat === "confirmed" || seat === "offered") {
     throw new AppError("not_waiting");
   }
@@ -77,6 +78,11 @@ function seatless(party: Party, { force, now }: { force: boolean; now: number })
 function isSeatless({ eventId, guestId, heads, seat }: GuestKey & Pick<Seatless, "heads" | "seat">): SQL {
   return sql`exists (select 1 from ${rsvps}
     where ${and(isAnswerOf(eventId, guestId), eq(rsvps.heads, heads), sql`${rsvps.seat} is ${seat}`)})`;
+}
+
+/** Condition: the event has not started. */
+function isAhead(eventId: string, now: number): SQL {
+  return sql`exists (select 1 from ${events} where ${and(eq(events.id, eventId), gt(events.eventDate, now))})`;
 }
 
 /** Condition: the event has seats left for this many people. */

@@ -1,9 +1,8 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
-import { eventEndsAt } from "../../db/event-window.ts";
 import { eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
@@ -69,7 +68,7 @@ async function enqueueRemainingOffers(ctx: RequestContext, eventId: string): Pro
   rest.publishAfterResponse();
 }
 
-/** Reads the party whose turn it is. No row if no waiting party fits, or the event is over, cancelled or deleted. */
+/** Reads the party whose turn it is. No row if no waiting party fits, or the event has started, is cancelled or deleted. */
 function findNextParty(db: Database, eventId: string, now: number) {
   return db
     .select({ ...party })
@@ -95,7 +94,7 @@ function nextInLine(eventId: string, now: number): SQL {
     eq(events.id, eventId),
     isNull(events.deletedAt),
     isNull(events.cancelledAt),
-    sql`${eventEndsAt()} > ${now}`,
+    gt(events.eventDate, now),
   );
   const largest = sql.raw(String(LARGEST_PARTY));
   const most = sql`select min(${largest}, coalesce(${events.capacity} - ${HELD}, ${largest})) as most

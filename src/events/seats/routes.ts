@@ -24,11 +24,11 @@ seatGroup.post("/events/{eventId}/guests/{guestId}/offer", {
   name: "offerSeat",
   summary: "Offer a guest a seat",
   description:
-    "Offers a seat to a waitlisted party, or to a party whose offer has expired, ahead of its turn. The seats are held for the event's `offer_hours`, and the guest is emailed. Returns 409 `event_full` with the seats `left` if there are too few, unless `force` is true. The order of the waitlist is unchanged.",
+    "Offers a seat to a waitlisted party, or to a party whose offer has expired, ahead of its turn. The seats are held for the event's `offer_hours`, at the latest until the event starts, and the guest is emailed. Once the event has started, returns 409 `event_started`: add the party at the door instead. Returns 409 `event_full` with the seats `left` if there are too few, unless `force` is true. The order of the waitlist is unchanged.",
   access: role("editor", "guests:write"),
   body: OfferSeat,
   response: [200, SeatOffer, "The offer"],
-  errors: ["event_cancelled", "event_full", "event_over", "list_changed", "not_waiting"],
+  errors: ["event_cancelled", "event_full", "event_over", "event_started", "list_changed", "not_waiting"],
   run: async (ctx, caller, { params, body: { force = false } }) => {
     const offer = await offerOutOfTurn(ctx, caller, params.guestId, { force });
     return { ...offer, seat: "offered" as const, offerExpiresAt: offer.expiresAt };

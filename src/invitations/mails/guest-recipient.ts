@@ -1,15 +1,12 @@
 import type { RequestContext } from "../../context.ts";
+import { type ReplyFacts, replyStateOf } from "../../db/standing.ts";
 import { EMBED } from "../../events/images/upload-path.ts";
 import type { Brand } from "../../kernel/brand.ts";
-import { eventWindow } from "../../kernel/event-window.ts";
 import type { GuestRecipientRow } from "./guest-mail-queries.ts";
 
-/** True if `attending` is still accepted: before the deadline and the end of the event. */
-export function canAnswer(
-  { rsvpDeadline, eventDate, endTime }: Pick<GuestRecipientRow["event"], "rsvpDeadline" | "eventDate" | "endTime">,
-  now: number,
-): boolean {
-  return now < eventWindow({ eventDate, endTime }).endsAt && (rsvpDeadline === null || now < rsvpDeadline);
+/** True if an email may ask for an RSVP: the event accepts `attending` and has a seat or a waitlist. */
+export function canAnswer(event: ReplyFacts, now: number): boolean {
+  return replyStateOf(event, now) === "open";
 }
 
 /** The event's branding with absolute image URLs. Null without branding. */

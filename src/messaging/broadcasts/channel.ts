@@ -1,12 +1,17 @@
 import type { RequestContext } from "../../context.ts";
+import { replyStateOf } from "../../db/standing.ts";
+import { reminderOf } from "../../events/reminders/reminders.ts";
 import { issueMissing } from "../../invitations/issue-missing.ts";
+import { HOUR_MS } from "../../kernel/clock.ts";
 import { ConnectionPool } from "../../kernel/connection-pool.ts";
 import { isEnabled } from "../../platform/flags/flags.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { claimText } from "../../sending/text-budgets.ts";
 import { textTarget } from "../../sending/text-rules.ts";
+import { standingsOf, targetOf } from "../content.ts";
+import { remindedStandings } from "../reminder-audience.ts";
 import { composeEmail, composeSms, noticeIn } from "./compose-message.ts";
-import type { Batch, Broadcast, DeliveryUpdate, Recipient, RecipientRow } from "./delivery-queries.ts";
+import type { Batch, Broadcast, DeliveryUpdate, Recipient, RecipientRow, StateReason } from "./delivery-queries.ts";
 
 export type SendOutcome = Awaited<ReturnType<RequestContext["mail" | "sms"]["send"]>>;
 
@@ -99,11 +104,12 @@ export async function resolveRecipients(
   results: Skipping,
 ): Promise<Recipient[]> {
   const isTakenBack = noticeIn(broadcast) === null;
+  const now = ctx.clock.now();
   const smsDisabled = broadcast.message.channel === "sms" && !(await isEnabled(ctx, "sms", broadcast.event.hostId));
   const eligible: (RecipientRow & { address: string })[] = [];
   for (const row of rows) {
     if (results.has(row.guestId)) continue;
-    const eligibility = isTakenBack ? TAKEN_BACK : recipientEligibility(broadcast, row, smsDisabled);
+    const eligibility = isTakenBack ? TAKEN_BACK : recipientEligibility(broadcast, row, { smsDisabled, now });
     if ("address" in eligibility) eligible.push({ ...row, address: eligibility.address });
     else results.skip(row.guestId, eligibility.status, eligibility.reason);
   }
@@ -120,13 +126,15 @@ export async function resolveRecipients(
  * Under which address a recipient may be written to now, or why not: much can change between the claim and the sending.
  */
 function recipientEligibility(
-  { message, event, isHostVerified }: Broadcast,
+  broadcast: Broadcast,
   recipient: RecipientRow,
-  smsDisabled: boolean,
+  { smsDisabled, now }: { smsDisabled: boolean; now: number },
 ): { address: string } | (Pick<DeliveryUpdate, "status"> & { reason: string }) {
+  const { message, event, isHostVerified } = broadcast;
   const isSms = message.channel === "sms";
   if (event.deletedAt !== null) return { status: "suppressed", reason: "event_closed" };
-  if (message.slug !== null && event.cancelledAt !== null) return { status: "suppressed", reason: "event_cancelled" };
+  const unsuited = unsuitedReason(broadcast, recipient, now);
+  if (unsuited !== null) return { status: "suppressed", reason: unsuited };
   if (!isHostVerified) return { status: "failed", reason: "email_unverified" };
   if (isSms && smsDisabled) return { status: "failed", reason: "sms_disabled" };
   const address = isSms ? recipient.phone : recipient.email;
@@ -134,4 +142,31 @@ function recipientEligibility(
   if (isSms && recipient.hasOptedOut) return { status: "suppressed", reason: "unsubscribed" };
   if (!isSms && recipient.suppression !== null) return { status: "suppressed", reason: recipient.suppression };
   return { address };
+}
+
+/** A guest whose offer was emailed more recently gets no reminder of the offer. */
+const OFFER_PAUSE_MS = 12 * HOUR_MS;
+
+/** Why a message no longer suits a recipient, or null: RSVP, seat and event may have changed since the claim. */
+function unsuitedReason(
+  { message, event }: Broadcast,
+  { state, tokenId, invitedAt }: RecipientRow,
+  now: number,
+): StateReason | "not_invited" | null {
+  const target = targetOf(message);
+  if (message.slug === null) {
+    const standings = standingsOf(target);
+    const suits = state === null || standings === null || standings.includes(state.standing);
+    return message.notice !== null || suits ? null : "standing_changed";
+  }
+  const replies = replyStateOf(event, now);
+  if (replies === "cancelled") return "event_cancelled";
+  if (replies === "over") return "event_over";
+  if (reminderOf(message.slug).asks && replies !== "open") return replies;
+  if (state === null || !remindedStandings(message.slug, target).includes(state.standing)) return "standing_changed";
+  if (state.standing === "offered") {
+    if ((state.offerExpiresAt ?? 0) <= now) return "standing_changed";
+    if (state.offerMailedAt !== null && now - state.offerMailedAt < OFFER_PAUSE_MS) return "offer_mailed";
+  }
+  return tokenId === null && invitedAt === null ? "not_invited" : null;
 }

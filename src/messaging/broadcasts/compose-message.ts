@@ -4,7 +4,13 @@ import { type Notice, noticeOf } from "../../events/change-notices/notice-of.ts"
 import { fillPlaceholders, fillTextMessage, placeholderValues } from "../../events/placeholders/placeholders.ts";
 import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
 import { textFor, wordsIn } from "../../events/placeholders/translated-words.ts";
-import { editableWords, type ReminderWords, reminderWords } from "../../events/reminders/reminder-words.ts";
+import {
+  editableWords,
+  hasDefaultText,
+  type ReminderReader,
+  type ReminderWords,
+  reminderWords,
+} from "../../events/reminders/reminder-words.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { linkFor } from "../../invitations/guest-link.ts";
 import { brandOf, canAnswer } from "../../invitations/mails/guest-recipient.ts";
@@ -15,21 +21,34 @@ import { unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscr
 import { eventFacts, oneLine } from "../../platform/mail/wording.ts";
 import { broadcast as broadcastEmail } from "../mails/broadcast.ts";
 import { eventNotice } from "../mails/event-notice.ts";
-import { reminder } from "../mails/reminder.ts";
+import { type ReminderProps, reminder } from "../mails/reminder.ts";
 import type { Broadcast, Recipient } from "./delivery-queries.ts";
 
 type Values = ReturnType<typeof placeholderValues>;
 
-/** Composes a message as one recipient gets it by email, with an unsubscribe link. */
-export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<EmailContent> {
+/**
+ * Composes a message as one recipient gets it by email, with an unsubscribe link.
+ * @param now the time at which it is sent, epoch milliseconds
+ */
+export async function composeEmail(
+  ctx: RequestContext,
+  broadcast: Broadcast,
+  to: Recipient,
+  now = ctx.clock.now(),
+): Promise<EmailContent> {
   const notice = noticeIn(broadcast);
   if (notice) return composeNotice(ctx, broadcast, notice, to);
   const { message, event } = broadcast;
-  const { texts, link, values } = await addressing(ctx, broadcast, to);
+  const { texts, link, values } = await addressing(ctx, broadcast, to, now);
   const url = await unsubscribeUrl(ctx, { address: to.address, hostId: event.hostId });
+  const reader = {
+    standing: to.state?.standing ?? "silent",
+    canAnswer: canAnswer(event, now),
+    hasDeadline: event.rsvpDeadline !== null,
+  };
   const parts = {
     texts,
-    ...wordsOf(broadcast, to, texts, values),
+    ...wordsOf(broadcast, to, reader, { texts, values }),
     event: eventFacts(broadcast, texts),
     brand: brandOf(ctx, broadcast),
     link,
@@ -37,16 +56,28 @@ export async function composeEmail(ctx: RequestContext, broadcast: Broadcast, to
   };
   const { reminderFooter = null } = wordsIn(to.locale ?? event.locale, broadcast, broadcast.translations);
   const reminding = {
-    footer: reminderFooter === null ? null : fillPlaceholders(reminderFooter, values),
-    response: to.response,
-    canAnswer: canAnswer(event, ctx.clock.now()),
+    footer:
+      reminderFooter === null || hasDefaultText(reader.standing) ? null : fillPlaceholders(reminderFooter, values),
+    reader,
+    offer: offerOf(to),
   };
   const email = message.slug === null ? broadcastEmail(parts) : reminder({ ...parts, ...reminding });
   return { ...hostSender(broadcast, texts), ...email, headers: unsubscribeHeaders(url) };
 }
 
+/** The offered seats of a recipient; null for another standing. */
+function offerOf({ state }: Recipient): ReminderProps["offer"] {
+  if (state?.standing !== "offered" || state.offerExpiresAt === null) return null;
+  return { heads: state.heads, expiresAt: state.offerExpiresAt };
+}
+
 /** Returns subject and body. The default text is in the reader's language if the host has left it unchanged. */
-function wordsOf({ message, event }: Broadcast, to: Recipient, texts: Texts, values: Values): ReminderWords {
+function wordsOf(
+  { message, event }: Broadcast,
+  to: Recipient,
+  reader: ReminderReader,
+  { texts, values }: { texts: Texts; values: Values },
+): ReminderWords {
   const { slug } = message;
   const editable = slug === null ? null : editableWords(slug);
   // The default text is in the guest's language, so it precedes the host's text in the event's language.
@@ -54,7 +85,8 @@ function wordsOf({ message, event }: Broadcast, to: Recipient, texts: Texts, val
   const { subject, body } = textFor(message, wanted);
   const own = { subject: oneLine(fillPlaceholders(subject, values)), body: fillPlaceholders(body, values) };
   if (slug === null || editable === null) return own;
-  const ours = reminderWords(texts, slug, values, to.response === "maybe");
+  const ours = reminderWords(texts, slug, values, reader);
+  if (hasDefaultText(reader.standing)) return ours;
   return {
     subject: subject === editable.subject ? ours.subject : own.subject,
     body: body === editable.body ? ours.body : own.body,
@@ -62,17 +94,22 @@ function wordsOf({ message, event }: Broadcast, to: Recipient, texts: Texts, val
 }
 
 /** A message as one recipient gets it on the phone. */
-export async function composeSms(ctx: RequestContext, broadcast: Broadcast, to: Recipient): Promise<string> {
-  const { values } = await addressing(ctx, broadcast, to);
+export async function composeSms(
+  ctx: RequestContext,
+  broadcast: Broadcast,
+  to: Recipient,
+  now = ctx.clock.now(),
+): Promise<string> {
+  const { values } = await addressing(ctx, broadcast, to, now);
   const { message, event } = broadcast;
   return fillTextMessage(textFor(message, [to.locale, event.locale]).body, values);
 }
 
 /** A recipient's language and link, and the values of placeholders. */
-async function addressing(ctx: RequestContext, { event }: Broadcast, to: Recipient) {
+async function addressing(ctx: RequestContext, { event }: Broadcast, to: Recipient, now: number) {
   const texts = await recipientTexts(ctx, { guest: to.locale, event: event.locale });
   const link = await linkFor(ctx, to.tokenId);
-  return { texts, link, values: placeholderValues({ guestName: to.name, link, event }, texts, ctx.clock.now()) };
+  return { texts, link, values: placeholderValues({ guestName: to.name, link, event }, texts, now) };
 }
 
 /** The guest who gets a notice. */

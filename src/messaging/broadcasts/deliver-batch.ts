@@ -40,7 +40,7 @@ async function deliver(ctx: RequestContext, attempt: Attempt): Promise<void> {
   const { batch, attemptId, journal, results } = attempt;
   const { found, recipients } = await runBatch(db, {
     found: findBroadcast(db, batch),
-    recipients: listOpenRecipients(db, batch, ctx.config.TWILIO_FROM ?? null),
+    recipients: listOpenRecipients(db, batch, ctx.config.TWILIO_FROM ?? null, ctx.clock.now()),
   });
   const [broadcast] = found;
   // The message is finished, or was deleted with its event.

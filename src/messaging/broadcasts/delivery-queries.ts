@@ -1,13 +1,17 @@
 import { and, asc, eq, exists, gte, isNull, lt, notExists, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
+import { ANSWER_OF_GUEST } from "../../db/joins.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventBranding, events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
-import { messageBatches, messageDeliveries, messages } from "../../db/schema/messages.ts";
+import { deliveries, messageBatches, messageDeliveries, messages } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
+import { standingSql } from "../../db/standing.ts";
+import { MINUTE_MS } from "../../kernel/clock.ts";
+import type { Standing } from "../../kernel/rsvp.ts";
 import { isPaused } from "../../sending/budgets.ts";
 import { hasOptedOut, suppressionFor } from "../../sending/suppression-queries.ts";
 
@@ -33,6 +37,16 @@ export type Broadcast = Awaited<ReturnType<typeof findBroadcast>>[number];
 /** A recipient whose delivery is still pending. */
 export type RecipientRow = Awaited<ReturnType<typeof listOpenRecipients>>[number];
 
+/** Where a recipient stands when the message is sent. Times in epoch milliseconds. */
+interface RecipientState {
+  standing: Standing;
+  /** People of the RSVP. */
+  heads: number;
+  /** Of an offered seat: until when it is held, and when the offer was last emailed. */
+  offerExpiresAt: number | null;
+  offerMailedAt: number | null;
+}
+
 /** A recipient who can be reached. */
 export interface Recipient extends RecipientRow {
   tokenId: string;
@@ -57,6 +71,8 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
     .select({
       message: {
         slug: messages.slug,
+        audience: messages.audience,
+        segment: messages.segment,
         channel: messages.channel,
         subject: messages.subject,
         body: messages.body,
@@ -82,7 +98,7 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
 }
 
 /** Lists the currently pending recipients of a batch. @param smsSender the sending number of text messages */
-export function listOpenRecipients(db: Database, batch: Batch, smsSender: string | null) {
+export function listOpenRecipients(db: Database, batch: Batch, smsSender: string | null, now: number) {
   const { eventId, guestId } = messageDeliveries;
   // A guest has one valid link. A join would read a row more for each guest, in search of a second.
   const tokenId = sql<string | null>`(select token.id from ${accessTokens} token where token.event_id = ${eventId}
@@ -90,6 +106,9 @@ export function listOpenRecipients(db: Database, batch: Batch, smsSender: string
   // IN over a whole key looks the key up and reads no row; as a condition, so that nothing searches for a null.
   const hasAnswered = sql`(${eventId}, ${guestId}) in (select answer.event_id, answer.guest_id from ${rsvps} answer)`;
   const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${batch.eventId})`;
+  // Not correlated, so it is read once.
+  const dependsOnState = sql`(select ${mayBeUnsuited(now)} from ${messages}
+    where ${messages.eventId} = ${batch.eventId} and ${messages.id} = ${batch.messageId})`;
   return db
     .select({
       guestId,
@@ -98,7 +117,10 @@ export function listOpenRecipients(db: Database, batch: Batch, smsSender: string
       email: guests.email,
       phone: guests.phone,
       tokenId,
-      response: messageDeliveries.response,
+      invitedAt: guests.invitedAt,
+      state: sql<RecipientState | null>`iif(${dependsOnState}, ${currentState()}, null)`
+        .mapWith((state: string): RecipientState => JSON.parse(state))
+        .as("recipient_state"),
       hasAnswered: sql`case when ${hasAnswered} then 1 else 0 end`.mapWith(Boolean).as("has_answered"),
       suppression: suppressionFor(sql`${guests.emailKey}`, hostId).as("suppression"),
       hasOptedOut: hasOptedOut(sql`${guests.phone}`, smsSender).mapWith(Boolean).as("has_opted_out"),
@@ -107,6 +129,27 @@ export function listOpenRecipients(db: Database, batch: Batch, smsSender: string
     .innerJoin(guests, and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
     .where(and(isInBatch(batch), eq(messageDeliveries.status, "pending")))
     .orderBy(asc(guestId));
+}
+
+/** A claim of a broadcast to guests by response is current for this long: reading each RSVP again costs a row each. */
+const CURRENT_MS = MINUTE_MS;
+
+/** Condition on a message: a recipient of the claim may no longer be one. */
+function mayBeUnsuited(now: number): SQL {
+  return sql`case when ${messages.slug} is not null then 1
+    when ${messages.audience} in ('attending', 'declined', 'maybe') then ${now} - ${messages.claimedAt} > ${CURRENT_MS}
+    else ${messages.audience} <> 'everyone' or coalesce(${messages.segment} in ('waitlisted', 'offered', 'not_arrived'), 0)
+    end`;
+}
+
+/** SQL for the `RecipientState` of the row's guest, as JSON. */
+function currentState(): SQL {
+  const mailed = sql`select max(${deliveries.claimedAt}) from ${deliveries} where ${deliveries.eventId} = ${guests.eventId}
+    and ${deliveries.guestId} = ${guests.id} and ${deliveries.kind} = 'seat_offer'
+    and ${deliveries.status} in ('sent', 'delivered')`;
+  return sql`(select json_object('standing', ${standingSql()}, 'heads', coalesce(${rsvps.heads}, 0),
+    'offerExpiresAt', ${rsvps.offerExpiresAt}, 'offerMailedAt', iif(${rsvps.seat} = 'offered', (${mailed}), null))
+    from (select 1) left join ${rsvps} on ${ANSWER_OF_GUEST})`;
 }
 
 /** Writes the results of an attempt. A delivery that is final already, by a provider's report, stays so. */
@@ -149,9 +192,13 @@ export function closeBatch(db: Database, { eventId, messageId, number }: Batch, 
     );
 }
 
+/** Reasons why a recipient of a claimed message is not sent the message after all. */
+const STATE_REASONS = ["standing_changed", "offer_mailed", "closed", "full", "event_over", "event_cancelled"] as const;
+export type StateReason = (typeof STATE_REASONS)[number];
+
 /**
- * Finishes a message whose batches are all closed: `failed` when a delivery failed and none succeeded, `sent`
- * otherwise. Returns no row while a batch is open. Comes after `closeBatch`.
+ * Finishes a message whose batches are all closed: `failed` when a delivery failed and none succeeded, `cancelled` for a
+ * reminder that no longer suited any recipient, `sent` otherwise. Returns no row while a batch is open. Comes after `closeBatch`.
  */
 export function finishMessage(db: Database, { eventId, messageId }: Batch, now: number) {
   const hasDelivery = (statuses: SQL) =>
@@ -168,10 +215,16 @@ export function finishMessage(db: Database, { eventId, messageId }: Batch, now: 
         ),
     );
   const reached = hasDelivery(sql`('sent', 'delivered', 'bounced', 'complained')`);
+  const reasons = sql.raw(STATE_REASONS.map((reason) => `'${reason}'`).join(", "));
+  const isUnsuited = sql`(${messages.slug} is not null and not exists (select 1 from ${messageDeliveries}
+    where ${messageDeliveries.eventId} = ${eventId} and ${messageDeliveries.messageId} = ${messageId}
+      and coalesce(${messageDeliveries.reason}, '') not in (${reasons})))`;
   return db
     .update(messages)
     .set({
-      status: sql`iif(${reached} or not ${hasDelivery(sql`('failed')`)}, 'sent', 'failed')`,
+      status: sql`case when ${isUnsuited} then 'cancelled'
+        when ${reached} or not ${hasDelivery(sql`('failed')`)} then 'sent' else 'failed' end`,
+      skipReason: sql`iif(${isUnsuited}, 'nobody_left', null)`,
       finishedAt: now,
       updatedAt: now,
     })

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, lte, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, asc, eq, exists, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
@@ -8,18 +8,22 @@ import { runBatch } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { insertFrom } from "../../db/inserts.ts";
-import { events } from "../../db/schema/events.ts";
+import { checkIns } from "../../db/schema/check-ins.ts";
+import { eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { messageBatches, messageDeliveries, messageRecipients, messages } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { sendingPauses } from "../../db/schema/sending.ts";
+import { replyStateSql } from "../../db/standing.ts";
 import { noticeOf } from "../../events/change-notices/notice-of.ts";
 import { noticeSubject } from "../../events/change-notices/notices.ts";
+import { reminderOf } from "../../events/reminders/reminders.ts";
 import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { budgetOf, countRecipients, fitsBudget } from "../../sending/budgets.ts";
-import { targetOf } from "../content.ts";
-import { isInTarget } from "../queries.ts";
+import { standingsOf, targetOf } from "../content.ts";
+import { isInTarget, wasInvited } from "../queries.ts";
+import { isReminded } from "../reminder-audience.ts";
 import { type Batch, batchColumns, openBatches } from "./delivery-queries.ts";
 import { journalOf } from "./journals.ts";
 
@@ -118,13 +122,17 @@ async function dispatch(ctx: RequestContext, due: DueMessage): Promise<null> {
   const now = clock.now();
   try {
     const { batches, claimed } = await runBatch(db, {
-      recipients: insertRecipients(db, due, isInTarget(targetOf(due)), now),
+      recipients:
+        due.slug === null ? insertRecipients(db, due, now) : insertReminded(db, { ...due, slug: due.slug }, now),
       batches: insertBatches(db, due, now),
       charged: chargeRecipients(db, due, now),
-      claimed: claimMessage(db, due, now),
+      claimed: due.slug === null ? claimMessage(db, due, now) : claimReminder(db, { ...due, slug: due.slug }, now),
     });
-    if (claimed.length === 0) return null;
-    log("info", "message_dispatched", { message_id: due.id, batches: batches.length });
+    const [message] = claimed;
+    if (message === undefined) return null;
+    const { skipReason } = message;
+    if (skipReason === null) log("info", "message_dispatched", { message_id: due.id, batches: batches.length });
+    else log("info", "reminder_skipped", { message_id: due.id, reason: skipReason });
     await enqueueBatches(ctx, due, batches);
   } catch (error) {
     if (!isConstraintViolation(error)) throw error;
@@ -174,11 +182,9 @@ async function dispatchNotice(ctx: RequestContext, due: DueMessage): Promise<nul
   return null;
 }
 
-/** Segments that depend on the RSVP. */
-const NEEDS_RSVP: readonly string[] = ["waitlisted", "not_arrived"];
-
 /** A scheduled message; the claim repeats these values as its condition. */
 type DueMessage = Awaited<ReturnType<typeof listScheduled>>[number];
+type DueReminder = DueMessage & { slug: NonNullable<DueMessage["slug"]> };
 
 /** A message that is being sent. */
 type SendingMessage = Awaited<ReturnType<typeof listSending>>[number];
@@ -199,6 +205,7 @@ function listScheduled(db: Database, limit: number) {
       slug: messages.slug,
       audience: messages.audience,
       segment: messages.segment,
+      notInvited: messages.notInvited,
       channel: messages.channel,
       notice: messages.notice,
     })
@@ -253,7 +260,36 @@ function claimMessage(
       updatedAt: now,
     })
     .where(claimCondition(due, now))
-    .returning({ status: messages.status });
+    .returning({ status: messages.status, skipReason: messages.skipReason });
+}
+
+/**
+ * Claims a due reminder. Skips it if it may not be sent now or has no recipients. Decided here and not on an earlier read,
+ * because the deadline and the seats change until then.
+ */
+function claimReminder(db: Database, due: DueReminder, now: number) {
+  const nobody = sql`iif(${exists(openBatches(db, due.eventId, due.id))}, null, 'nobody_left')`;
+  const skipReason = sql`coalesce(${reasonToSkip(due, now)}, ${nobody})`;
+  return db
+    .update(messages)
+    .set({
+      status: sql`iif(${skipReason} is null, 'sending', 'cancelled')`,
+      skipReason,
+      claimedAt: now,
+      updatedAt: now,
+    })
+    .where(claimCondition(due, now))
+    .returning({ status: messages.status, skipReason: messages.skipReason });
+}
+
+/** SQL for the reason why the event's state forbids a reminder now, or null. */
+function reasonToSkip({ eventId, slug }: DueReminder, now: number): SQL {
+  const state = sql`(select ${replyStateSql(now)} from ${events}
+    left join ${eventSeats} on ${eventSeats.eventId} = ${events.id} where ${events.id} = ${eventId})`;
+  return reminderOf(slug).asks
+    ? sql`case ${state} when 'cancelled' then 'event_cancelled' when 'over' then 'past' when 'closed' then 'closed'
+        when 'full' then 'full' end`
+    : sql`case ${state} when 'cancelled' then 'event_cancelled' when 'over' then 'past' end`;
 }
 
 /** Messages that were claimed and are not finished, oldest claim first. */
@@ -270,7 +306,7 @@ function isClaimable(db: Database, due: DueMessage, now: number): SQL {
   return exists(db.select({ id: messages.id }).from(messages).where(claimCondition(due, now)));
 }
 
-/** Due, and with the audience and the channel that were read. */
+/** Due, and with the recipients and the channel that were read. */
 function claimCondition(due: DueMessage, now: number) {
   return and(
     eq(messages.eventId, due.eventId),
@@ -279,45 +315,69 @@ function claimCondition(due: DueMessage, now: number) {
     lte(messages.sendAt, now),
     eq(messages.audience, due.audience),
     sql`${messages.segment} is ${due.segment}`,
+    eq(messages.notInvited, due.notInvited),
     eq(messages.channel, due.channel),
   );
 }
 
+/** The join of a guest with the RSVP. */
+const RSVP_JOIN = sql`left join ${rsvps} on ${rsvps.eventId} = ${guests.eventId} and ${rsvps.guestId} = ${guests.id}`;
+
 /**
- * Inserts a delivery for each guest who is in the audience now. Joins the RSVP if the audience or a reminder's text
- * depends on it. Run before `claimMessage` in its batch; writes nothing if the message cannot be claimed. Each audience
- * reads only the tables that it needs: an event has up to 5,000 guests.
- * @param inAudience whether a guest, joined with the RSVP, is in the audience
+ * Inserts a delivery for each guest who is in the audience now. Run before `claimMessage` in its batch; writes nothing if
+ * the message cannot be claimed. Each audience reads only the tables that it needs: an event has up to 5,000 guests.
  */
-function insertRecipients(db: Database, due: DueMessage, inAudience: SQL, now: number) {
+function insertRecipients(db: Database, due: DueMessage, now: number) {
+  const { eventId, id, audience, segment, notInvited } = due;
   const claimable = isClaimable(db, due, now);
-  const rsvpJoin = sql`left join ${rsvps} on ${rsvps.eventId} = ${guests.eventId} and ${rsvps.guestId} = ${guests.id}`;
-  const { eventId, id, audience, segment } = due;
-  const insert = (guestId: SQLiteColumn, response: SQL | SQLiteColumn | null, from: SQL) =>
-    insertFrom(db, messageDeliveries, { eventId, messageId: id, guestId, response, updatedAt: now }, from);
+  const invited = wasInvited(notInvited) ?? sql`true`;
+  const insert = (guestId: SQLiteColumn, from: SQL) =>
+    insertFrom(db, messageDeliveries, { eventId, messageId: id, guestId, updatedAt: now }, from);
   if (segment === "chosen") {
     const { guestId, messageId } = messageRecipients;
-    const answer = sql`(select ${rsvps.response} from ${rsvps}
-      where ${rsvps.eventId} = ${messageRecipients.eventId} and ${rsvps.guestId} = ${guestId})`;
+    const guest = sql`join ${guests} on ${guests.eventId} = ${messageRecipients.eventId} and ${guests.id} = ${guestId}`;
     return insert(
       guestId,
-      due.slug === null ? null : answer,
-      sql`from ${messageRecipients}
-        where ${messageRecipients.eventId} = ${eventId} and ${messageId} = ${id} and ${claimable}`,
+      sql`from ${messageRecipients} ${notInvited === "include" ? sql`` : guest}
+        where ${messageRecipients.eventId} = ${eventId} and ${messageId} = ${id} and ${invited} and ${claimable}`,
     );
   }
-  if (due.slug === null && (segment === null ? audience === "everyone" : !NEEDS_RSVP.includes(segment))) {
-    const from = sql`from ${guests} where ${guests.eventId} = ${eventId} and ${inAudience} and ${claimable}`;
-    return insert(guests.id, null, from);
+  const target = targetOf(due);
+  const isMeant = sql`${isInTarget(target)} and ${invited} and ${claimable}`;
+  if (standingsOf(target) === null) {
+    return insert(guests.id, sql`from ${guests} where ${guests.eventId} = ${eventId} and ${isMeant}`);
   }
   if (segment === null && (audience === "attending" || audience === "declined" || audience === "maybe")) {
-    const answered = sql`${rsvps.eventId} = ${eventId} and ${rsvps.response} = ${audience}`;
-    return insert(rsvps.guestId, rsvps.response, sql`from ${rsvps} where ${answered} and ${claimable}`);
+    // The standing of an RSVP without a row of `guests`, which would be read for each recipient. Who sent an RSVP was
+    // not "never invited".
+    const door = aliasedTable(checkIns, "door");
+    const isWalkIn = sql`exists (select 1 from ${checkIns} as ${door} where ${door.eventId} = ${eventId}
+      and ${door.guestId} = ${rsvps.guestId} and ${door.walkIn} = 1)`;
+    const seated = audience === "attending" ? sql`and ${rsvps.seat} = 'confirmed'` : sql``;
+    const answered = sql`${rsvps.eventId} = ${eventId} and ${rsvps.response} = ${audience} ${seated}`;
+    return insert(rsvps.guestId, sql`from ${rsvps} where ${answered} and not ${isWalkIn} and ${claimable}`);
   }
-  return insert(
-    guests.id,
-    rsvps.response,
-    sql`from ${guests} ${rsvpJoin} where ${guests.eventId} = ${eventId} and ${inAudience} and ${claimable}`,
+  return insert(guests.id, sql`from ${guests} ${RSVP_JOIN} where ${guests.eventId} = ${eventId} and ${isMeant}`);
+}
+
+/** Inserts the recipients of a reminder, unless the event's state forbids it. Otherwise as `insertRecipients`. */
+function insertReminded(db: Database, due: DueReminder, now: number) {
+  const { eventId, id, notInvited } = due;
+  const { guestId: chosen, messageId } = messageRecipients;
+  const isChosen = sql`exists (select 1 from ${messageRecipients} where ${messageRecipients.eventId} = ${eventId}
+    and ${messageId} = ${id} and ${chosen} = ${guests.id})`;
+  const isMeant = and(
+    due.segment === "chosen" ? isChosen : undefined,
+    isReminded(due.slug, targetOf(due)),
+    wasInvited(notInvited),
+  );
+  const values = { eventId, messageId: id, guestId: guests.id, response: rsvps.response, updatedAt: now };
+  return insertFrom(
+    db,
+    messageDeliveries,
+    values,
+    sql`from ${guests} ${RSVP_JOIN} where ${guests.eventId} = ${eventId} and ${isMeant}
+      and ${reasonToSkip(due, now)} is null and ${isClaimable(db, due, now)}`,
   );
 }
 

@@ -1,8 +1,13 @@
 import { placeholderValues } from "../../events/placeholders/placeholders.ts";
-import { reminderWords } from "../../events/reminders/reminder-words.ts";
+import {
+  isAsked,
+  type ReminderReader,
+  type ReminderSlug,
+  reminderWords,
+} from "../../events/reminders/reminder-words.ts";
+import { dayAndTime } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
-import type { RsvpResponse } from "../../kernel/rsvp.ts";
 import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
 import { EVENT, GUEST, GUEST_NAME, LINK, PALE_BRAND, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
@@ -13,6 +18,7 @@ import {
   guestFrame,
   oneLine,
   personalLink,
+  phrase,
   subjectLine,
   whenAndWhere,
 } from "../../platform/mail/wording.ts";
@@ -23,19 +29,22 @@ export interface ReminderProps extends Omit<GuestProps, "guestName"> {
   body: string;
   /** The host's custom text at the end, with its placeholders replaced; null: none. */
   footer: string | null;
-  /** Response of the guest's RSVP; null if there is none. */
-  response: RsvpResponse | null;
-  /** Whether an RSVP is still accepted. */
-  canAnswer: boolean;
+  /** Where the guest stands, and whether the guest may be asked. */
+  reader: ReminderReader;
+  /** The seats that are held for the guest: people, and until when in epoch milliseconds. Null: no seats are offered. */
+  offer: { heads: number; expiresAt: number } | null;
   unsubscribeUrl?: string | undefined;
 }
 
-/** Reminds of an event, and asks guests without an RSVP or with a `maybe` for one. */
+/**
+ * Reminds of an event. Guests without an RSVP or with a `maybe` are asked for one if the event takes replies; a guest with
+ * an offered seat is asked to accept the seat.
+ */
 export function reminder(props: ReminderProps): RenderedMail {
   const { texts, body, footer, event } = props;
   const { format } = texts;
   const subject = subjectLine(props.subject);
-  const asks = props.response === null && props.canAnswer;
+  const asks = props.reader.standing === "silent" && props.reader.canAnswer;
   return renderMail({
     texts,
     subject,
@@ -56,30 +65,55 @@ export function reminder(props: ReminderProps): RenderedMail {
 }
 
 /** @param asks the guest has sent no RSVP and still can */
-function answerBlocks({ texts, link, response, canAnswer }: ReminderProps, asks: boolean): Block[] {
+function answerBlocks(props: ReminderProps, asks: boolean): Block[] {
+  const { texts, link, reader, offer } = props;
   const { format } = texts;
+  if (offer !== null) return offerBlocks(props, offer);
   if (asks) return [{ kind: "paragraph", text: format("mail.silent") }, answerChoices(link, texts)];
-  if (response === "maybe" && canAnswer) {
+  if (isAsked(reader)) {
     const links = [{ label: format("mail.view-rsvp"), href: link }];
     return [answerChoices(link, texts), { kind: "links", lead: format("mail.details"), links }];
   }
-  return [{ kind: "button", label: format(response === null ? "mail.open" : "mail.view-rsvp"), href: link }];
+  const hasAnswered = reader.standing === "coming" || reader.standing === "maybe";
+  return [{ kind: "button", label: format(hasAnswered ? "mail.view-rsvp" : "mail.open"), href: link }];
+}
+
+/** The offer, as in the email with which it began. */
+function offerBlocks({ texts, link, event }: ReminderProps, offer: NonNullable<ReminderProps["offer"]>): Block[] {
+  const { format } = texts;
+  const date = dayAndTime(texts, offer.expiresAt, event.timeZone);
+  const says = phrase(texts, "mail.offer-says", { event: oneLine(event.name), date, count: offer.heads });
+  return [
+    { kind: "paragraph", text: says },
+    { kind: "button", label: format("mail.take"), href: link },
+    { kind: "note", text: format("mail.offer-no") },
+  ];
 }
 
 /** Renders the default text of the first reminder. */
-function sample(texts: Texts, props: Partial<ReminderProps>): RenderedMail {
+function sample(
+  texts: Texts,
+  slug: ReminderSlug,
+  reader: Partial<ReminderReader>,
+  props: Partial<ReminderProps> = {},
+): RenderedMail {
   const { name, venue, startsAt: eventDate, timeZone: timezone } = EVENT;
   const event = { name, venue, eventDate, timezone, rsvpDeadline: null };
   const values = placeholderValues({ guestName: GUEST_NAME, link: LINK, event }, texts, eventDate - 7 * DAY_MS);
-  const facts = { footer: null, response: null, canAnswer: true, unsubscribeUrl: UNSUBSCRIBE_URL };
-  return reminder({ ...GUEST, texts, ...facts, ...reminderWords(texts, "reminder_7d", values), ...props });
+  const facts = { footer: null, offer: null, unsubscribeUrl: UNSUBSCRIBE_URL };
+  const read: ReminderReader = { standing: "silent", canAnswer: true, hasDeadline: false, ...reader };
+  return reminder({ ...GUEST, texts, ...facts, reader: read, ...reminderWords(texts, slug, values, read), ...props });
 }
 
 /** @public For `npm run mail:preview` and for tests in each language. */
 export const samples: MailSamples = {
-  reminder: (texts) => sample(texts, {}),
+  reminder: (texts) => sample(texts, "reminder_7d", {}),
   "reminder-answered": (texts) =>
-    sample(texts, { response: "attending", footer: "Parking is free behind the church.\nAna" }),
-  "reminder-maybe": (texts) => sample(texts, { response: "maybe" }),
-  "reminder-closed": (texts) => sample(texts, { brand: PALE_BRAND, canAnswer: false }),
+    sample(texts, "reminder_1d", { standing: "coming" }, { footer: "Parking is free behind the church.\nAna" }),
+  "reminder-maybe": (texts) => sample(texts, "reminder_1d", { standing: "maybe" }),
+  "reminder-closed": (texts) =>
+    sample(texts, "reminder_1d", { standing: "maybe", canAnswer: false }, { brand: PALE_BRAND }),
+  "reminder-waitlisted": (texts) => sample(texts, "reminder_1d", { standing: "waitlisted" }),
+  "reminder-offered": (texts) =>
+    sample(texts, "reminder_1d", { standing: "offered" }, { offer: { heads: 2, expiresAt: EVENT.startsAt } }),
 };

@@ -9,7 +9,7 @@ import { authorizeMember, type EventCaller } from "../../platform/authorization/
 import type { EmailContent } from "../../platform/mail/draft.ts";
 import { composeSms } from "../broadcasts/compose-message.ts";
 import { assertSendable, type Channel } from "../content.ts";
-import { broadcastOf, type DraftFacts, recipientOf, renderDraftEmail } from "./render-draft.ts";
+import { broadcastOf, type DraftFacts, recipientOf, renderDraftEmail, sentAt } from "./render-draft.ts";
 import type { WordsDraft } from "./words.ts";
 
 /** The message as a guest would get it. Subject and HTML are null for a text message. */
@@ -66,5 +66,5 @@ function withInlineImages(html: string, attachments: NonNullable<EmailContent["a
 
 /** Renders the draft of a text message. */
 function renderDraftSms(ctx: RequestContext, facts: DraftFacts, draft: WordsDraft): Promise<string> {
-  return composeSms(ctx, broadcastOf(facts, draft), recipientOf(ctx, facts, draft, ""));
+  return composeSms(ctx, broadcastOf(facts, draft), recipientOf(ctx, facts, draft, ""), sentAt(ctx, facts, draft));
 }

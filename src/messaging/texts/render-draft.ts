@@ -1,4 +1,5 @@
 import type { RequestContext } from "../../context.ts";
+import { standingOf } from "../../db/standing.ts";
 import { firstReminder } from "../../events/reminders/reminders.ts";
 import type { LinkedGuest } from "../../invitations/mails/define-guest-mail.ts";
 import type { findEventMailFacts, GuestRecipientRow } from "../../invitations/mails/guest-mail-queries.ts";
@@ -42,7 +43,12 @@ export async function renderDraftEmail(
   address: string,
 ): Promise<EmailContent> {
   if (draft.kind === "message" || draft.kind === "reminder") {
-    return composeEmail(ctx, broadcastOf(facts, draft), recipientOf(ctx, facts, draft, address));
+    return composeEmail(
+      ctx,
+      broadcastOf(facts, draft),
+      recipientOf(ctx, facts, draft, address),
+      sentAt(ctx, facts, draft),
+    );
   }
   const row = guestRow(ctx, facts, draft);
   if (draft.kind === "invitation") return renderInvitation(ctx, row, address);
@@ -67,9 +73,12 @@ function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFact
 export function broadcastOf({ event: facts }: DraftFacts, draft: WordsDraft): Parameters<typeof composeEmail>[1] {
   const { reminderFooter, translations } = withDraft(facts, draft);
   const words =
-    draft.kind === "reminder" ? firstReminder() : { slug: null, subject: draft.subject ?? "", body: draft.body ?? "" };
+    draft.kind === "reminder"
+      ? firstReminder(facts.event)
+      : { slug: null, audience: "everyone" as const, subject: draft.subject ?? "", body: draft.body ?? "" };
   const message = {
     ...words,
+    segment: null,
     channel: "email" as const,
     notice: null,
     changedFrom: null,
@@ -91,11 +100,29 @@ export function recipientOf(
     email: address,
     phone: null,
     tokenId: newId(clock.now()),
-    response: guest?.rsvp?.response ?? null,
+    invitedAt: clock.now(),
+    state: stateOf(guest?.rsvp ?? null, clock.now()),
     hasAnswered: (guest?.rsvp ?? null) !== null,
     suppression: null,
     hasOptedOut: false,
     address,
+  };
+}
+
+/** When a draft is sent, for the words that depend on it: a reminder at its time, a message at the draft's time or now. */
+export function sentAt({ clock }: RequestContext, { event: facts }: DraftFacts, draft: WordsDraft): number {
+  if (draft.kind === "reminder") return firstReminder(facts.event).at;
+  return Math.max(draft.sendAt ?? 0, clock.now());
+}
+
+/** Where the reader of a preview stands: an invited guest with this RSVP. */
+function stateOf(rsvp: Rsvp | null, invitedAt: number): Recipient["state"] {
+  const standing = standingOf({ walkIn: false, response: rsvp?.response ?? null, seat: rsvp?.seat ?? null, invitedAt });
+  return {
+    standing,
+    heads: 1 + (rsvp?.plusOnes ?? 0),
+    offerExpiresAt: rsvp?.offerExpiresAt ?? null,
+    offerMailedAt: null,
   };
 }
 

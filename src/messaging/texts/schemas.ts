@@ -46,7 +46,10 @@ const words = {
     .strictObject({ body: body.optional() })
     .nullish()
     .meta({ description: "`body` replaces the default greeting for attending guests. Other RSVPs get the default" }),
-  reminder_footer: footer.optional().meta({ description: "Text at the end of every reminder; null: none" }),
+  reminder_footer: footer.optional().meta({
+    description:
+      "Text at the end of every reminder, except to guests on the waitlist or with an offered seat; null: none",
+  }),
 };
 
 const WordsObject = z.strictObject(words);
@@ -131,7 +134,13 @@ const message = {
 };
 
 export const PreviewMessage = z
-  .strictObject({ ...message, channel: z.enum(CHANNELS) })
+  .strictObject({
+    ...message,
+    channel: z.enum(CHANNELS),
+    send_at: moment.optional().meta({
+      description: "Time at which it is to be sent, from which `{{days_away}}` counts. Absent, or past: now",
+    }),
+  })
   .openapi("PreviewMessage")
   .transform(camelKeys);
 

@@ -23,6 +23,8 @@ export interface WordsDraft {
   body?: string | null | undefined;
   /** For a message: its text in additional languages. */
   translations?: MessageTranslations | null | undefined;
+  /** When the message is to be sent, epoch milliseconds. Default: now. */
+  sendAt?: number | undefined;
   /** The guest whose name and RSVP it has. Default: an invented guest. */
   guestId?: string | undefined;
   /** The language to render it in, BCP 47. Default: the guest's. */

@@ -120,8 +120,8 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
   ofTable(
     messages,
     ...(["eventId", "id", "slug", "audience", "segment", "channel", "subject", "body", "translations"] as const),
-    ...(["sendAt", "status", "createdBy", "createdAt", "updatedAt", "finishedAt", "ownTime", "skipped"] as const),
-    ...(["notice", "changedFrom"] as const),
+    ...(["sendAt", "status", "createdBy", "createdAt", "updatedAt", "finishedAt", "ownTime", "skipReason"] as const),
+    ...(["notice", "changedFrom", "notInvited"] as const),
   ),
   ofTable(messageRecipients, "eventId", "messageId", "guestId"),
   ofTable(eventQuestions, "eventId", "items", "removed", "version", "updatedAt"),

@@ -1,3 +1,4 @@
+import { type ReplyFacts, replyStateOf } from "../../db/standing.ts";
 import { hasDoorCode } from "../../events/seats/seats.ts";
 import { defineGuestMail, findGuest, toGuest } from "../../invitations/mails/define-guest-mail.ts";
 import { renderConfirmation } from "../../invitations/mails/render-guest-mail.ts";
@@ -12,7 +13,7 @@ export const seatOfferMail = defineGuestMail({
   find: findGuest,
   draft(ctx, guest, body) {
     const { event, rsvp } = guest;
-    if (event.cancelledAt !== null) return "event_closed";
+    if (isClosed(event, ctx.clock.now())) return "event_closed";
     const expiresAt = rsvp?.seat === "offered" ? rsvp.offerExpiresAt : null;
     const isOpen = expiresAt === Date.parse(body.expires_at) && expiresAt > ctx.clock.now();
     if (rsvp === null || !isOpen) return "offer_over";
@@ -28,7 +29,7 @@ export const seatConfirmedMail = defineGuestMail({
   find: findGuest,
   draft(ctx, guest) {
     const { event, rsvp } = guest;
-    if (event.cancelledAt !== null) return "event_closed";
+    if (isClosed(event, ctx.clock.now())) return "event_closed";
     if (rsvp === null || !hasDoorCode(rsvp)) return "no_answer";
     return { render: () => renderConfirmation(ctx, guest, rsvp) };
   },
@@ -41,8 +42,16 @@ export const offerExpiredMail = defineGuestMail({
   find: findGuest,
   draft(ctx, guest) {
     const { event, rsvp } = guest;
-    if (event.cancelledAt !== null) return "event_closed";
+    const now = ctx.clock.now();
+    if (isClosed(event, now)) return "event_closed";
     const isWithout = rsvp !== null && standingOfRsvp(rsvp) === "unseated";
-    return isWithout ? toGuest(ctx, guest, offerExpired) : "offer_over";
+    // From the start on, seats are not offered any more.
+    const canAskAgain = replyStateOf(event, now) === "open" && now < event.eventDate;
+    return isWithout ? toGuest(ctx, guest, (props) => offerExpired({ ...props, canAskAgain })) : "offer_over";
   },
 });
+
+/** True if the event is cancelled or over, so an email about a seat is of no use. */
+function isClosed(event: ReplyFacts, now: number): boolean {
+  return ["cancelled", "over"].includes(replyStateOf(event, now));
+}

@@ -1,4 +1,5 @@
 import { dayAndTime } from "../../i18n/event-time.ts";
+import { DAY_MS } from "../../kernel/clock.ts";
 import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
 import { EVENT, GUEST } from "../../platform/mail/sample-data.ts";
@@ -37,7 +38,8 @@ export function seatOffer({ texts, guestName, event, brand, link, heads, expires
       { kind: "button", label: format("mail.take"), href: link },
       eventDetails(event, texts),
       { kind: "note", text: format("mail.offer-no") },
-      { kind: "note", text: format("mail.offer-next") },
+      // From the start on, no seat goes to the next in line.
+      ...(expiresAt < event.startsAt ? [{ kind: "note", text: format("mail.offer-next") } as const] : []),
       personalLink(texts),
     ],
     ...guestFrame(event, texts),
@@ -46,6 +48,6 @@ export function seatOffer({ texts, guestName, event, brand, link, heads, expires
 
 /** @public For `npm run mail:preview` and for tests in each language. */
 export const samples: MailSamples = {
-  "seat-offer": (texts) => seatOffer({ ...GUEST, texts, heads: 3, expiresAt: EVENT.startsAt }),
+  "seat-offer": (texts) => seatOffer({ ...GUEST, texts, heads: 3, expiresAt: EVENT.startsAt - DAY_MS }),
   "seat-offer-alone": (texts) => seatOffer({ ...GUEST, texts, brand: null, heads: 1, expiresAt: EVENT.startsAt }),
 };

@@ -5,7 +5,7 @@ import { signedInHost } from "../../support/account.ts";
 import { runScheduler, stopScheduler } from "../../support/broadcast.ts";
 import { addGuest, makeEvent } from "../../support/guest.ts";
 import { mailTo } from "../../support/mailbox.ts";
-import { answer, messagesOf } from "../../support/message.ts";
+import { answer, markInvited, messagesOf } from "../../support/message.ts";
 
 beforeEach(stopScheduler);
 
@@ -21,6 +21,7 @@ async function reminded(slug: string, { event_date, timezone }: { event_date: nu
   const event = await makeEvent(host, { event_date: new Date(event_date).toISOString(), timezone });
   const email = `grace-${event.id}@example.com`;
   const guest = await addGuest(host, event.id, { email });
+  await markInvited(event.id);
   if (slug !== "reminder_3d") await answer(event.id, guest.id, "attending");
   const reminder = (await messagesOf(host, event.id)).find((message) => message.slug === slug);
   if (reminder === undefined) throw new Error(`no ${slug}`);

@@ -69,8 +69,9 @@ test.each(["everyone", "attending", "pending", "tag:all", "chosen"] as const)(
       const { eventId } = await makeEventFixture(host.id, size);
       if (audience === "attending") {
         await env.DB.prepare(
-          `insert into rsvps (event_id, guest_id, id, response, plus_ones, user_agent, fingerprint, submitted_at, updated_at)
-           select event_id, id, id, 'attending', 0, '', '{}', 1, 1 from guests where event_id = ?`,
+          `insert into rsvps (event_id, guest_id, id, response, plus_ones, heads, seat, user_agent, fingerprint, submitted_at,
+             updated_at)
+           select event_id, id, id, 'attending', 0, 1, 'confirmed', '', '{}', 1, 1 from guests where event_id = ?`,
         )
           .bind(eventId)
           .run();

@@ -1,4 +1,4 @@
-import type { Guest } from "@usher/client";
+import type { Guest, Message } from "@usher/client";
 import { textsOf } from "../../i18n/text.tsx";
 import type { GuestFilter } from "../guests/filter.ts";
 
@@ -17,6 +17,7 @@ export const AUDIENCES = [
   "unopened",
   "undelivered",
   "waitlisted",
+  "offered",
   "checked_in",
   "not_arrived",
 ] as const;
@@ -26,7 +27,7 @@ const TAG = "tag:";
 
 const FILTERS: Record<NamedAudience, GuestFilter> = {
   everyone: {},
-  attending: { response: "attending" },
+  attending: { response: "attending", seat: "confirmed" },
   pending: { response: "pending" },
   maybe: { response: "maybe" },
   declined: { response: "declined" },
@@ -37,8 +38,9 @@ const FILTERS: Record<NamedAudience, GuestFilter> = {
   unopened: { invited: true, opened: false },
   undelivered: { delivery: "undelivered" },
   waitlisted: { seat: "waitlisted" },
+  offered: { seat: "offered" },
   checked_in: { checked_in: true },
-  not_arrived: { response: "attending", checked_in: false },
+  not_arrived: { response: "attending", seat: "confirmed", checked_in: false },
 };
 
 function isNamed(audience: string): audience is NamedAudience {
@@ -64,9 +66,29 @@ export function isAmong(audience: string, chosen: readonly string[]): (guest: Gu
   }
   if (audience.includes("_and_") && isNamed(audience)) {
     const responses = audience.split("_and_");
-    return ({ rsvp }) => responses.includes(rsvp?.response ?? "pending");
+    // Attending without a seat is not coming.
+    return ({ rsvp }) =>
+      responses.includes(rsvp?.response ?? "pending") && (rsvp?.response !== "attending" || rsvp.seat === "confirmed");
   }
   return () => true;
+}
+
+/** True if an audience has guests who attend: a seat decides who they are, which a note explains. */
+export function meansComing(audience: string): boolean {
+  return audience.startsWith("attending");
+}
+
+/** The audience of each reminder until a host chooses another: then the reminder decides who gets it. */
+const REMINDED = {
+  reminder_7d: "pending_and_maybe",
+  reminder_3d: "pending",
+  reminder_1d: "attending_and_maybe",
+  reminder_day_of: "attending_and_maybe",
+} as const;
+
+/** Names the recipients of a message in the list. */
+export function recipientsOf({ slug, audience }: Pick<Message, "slug" | "audience">): string {
+  return slug !== null && REMINDED[slug] === audience ? t(`reminded-${slug}`) : audienceName(audience);
 }
 
 /** Names an audience, with the number of chosen guests if it is known. */

@@ -3,7 +3,7 @@ import type { Event, Message, MessageDelivery } from "@usher/client";
 import { api } from "../../api/client.ts";
 import { number, textsOf } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
-import { deliveryReason } from "../../ui/delivery-reason.ts";
+import { deliveryReason, isUnsuited } from "../../ui/delivery-reason.ts";
 import { Section } from "../../ui/page.tsx";
 import { usePager } from "../../ui/pager.tsx";
 import { Badge, Loading, Refusal } from "../../ui/states.tsx";
@@ -90,7 +90,9 @@ function Delivery({ event, message, delivery }: { event: Event; message: Message
               {t("send-again")}
             </Button>
           ) : null}
-          <Badge tone={TONES[group]}>{t(`delivery-${status}`)}</Badge>
+          <Badge tone={TONES[group]}>
+            {t(isUnsuited(delivery.reason) ? "delivery-skipped" : `delivery-${status}`)}
+          </Badge>
         </div>
       </div>
       {reason === null ? null : <p className="small muted break">{reason}</p>}

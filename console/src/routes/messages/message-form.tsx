@@ -3,9 +3,10 @@ import type { Event, Message } from "@usher/client";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
 import { number, textsOf, zoneName } from "../../i18n/text.tsx";
+import { momentOf } from "../../i18n/zoned-time.ts";
 import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Choices, DateTimeField, Select } from "../../ui/field.tsx";
+import { Choices, DateTimeField, Select, Switch } from "../../ui/field.tsx";
 import { Form, FormRefusal } from "../../ui/form.tsx";
 import { Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -15,7 +16,7 @@ import { countsQuery } from "../guests/queries.ts";
 import { GuestPreview } from "../send/guest-preview.tsx";
 import { useAllGuests } from "../send/queries.ts";
 import { insertionsOfTexts } from "../send/words-card.tsx";
-import { AUDIENCES, audienceName, filterOf, isAmong, tagOf } from "./audience.ts";
+import { AUDIENCES, audienceName, filterOf, isAmong, meansComing, tagOf } from "./audience.ts";
 import { ChosenGuests } from "./chosen-guests.tsx";
 import type { MessageDraft, When } from "./message-draft.ts";
 import { unknownPlaceholder } from "./placeholders.ts";
@@ -55,7 +56,8 @@ export function MessageForm({
   const isMail = channel === "email";
   const everybody = useAllGuests(event.id, filterOf(audience));
   const guests = everybody.guests.filter(isAmong(audience, guestIds));
-  const debounced = useDebounced({ channel, subject, body });
+  const sendAt = when === "later" && at !== "" ? momentOf(at, event.timezone) : null;
+  const debounced = useDebounced({ channel, subject, body, sendAt });
   // The API rejects empty texts and unknown placeholders.
   const isBlank =
     debounced.body.trim() === "" ||
@@ -91,7 +93,13 @@ export function MessageForm({
           />
         ) : null}
         <Refusal error={everybody.error} onRetry={everybody.retry} />
-        <Reach eventId={event.id} draft={draft} />
+        {isReminder ? <p className="muted small">{t("reminder-note")}</p> : null}
+        {isReminder || !meansComing(audience) ? null : <p className="muted small">{t("coming-note")}</p>}
+        <Reach
+          eventId={event.id}
+          draft={draft}
+          onInclude={isReminder ? undefined : (isIn) => set({ notInvited: isIn ? "include" : "skip" })}
+        />
         <Choices
           label={t("channel")}
           orientation="horizontal"
@@ -128,9 +136,7 @@ export function MessageForm({
           insertLabel={t("insert-body")}
           maxLength={limit}
         />
-        {isMail || isBlank ? null : (
-          <TextSize eventId={event.id} draft={{ audience, guestIds, body: debounced.body }} />
-        )}
+        {isMail || isBlank ? null : <TextSize eventId={event.id} draft={{ ...draft, body: debounced.body }} />}
         {isMail ? (
           <div className="stack tight">
             <Button look="quiet" isPending={test.isPending} onPress={() => test.mutate()}>
@@ -223,7 +229,16 @@ function AudienceSelect({
  * Counts the guests that the message would reach now, and those it would not. Reserves its space while counting, so that nothing
  * moves below the pointer.
  */
-function Reach({ eventId, draft }: { eventId: string; draft: MessageDraft }) {
+function Reach({
+  eventId,
+  draft,
+  onInclude,
+}: {
+  eventId: string;
+  draft: MessageDraft;
+  /** Includes or leaves out guests who were never invited; undefined: no choice. */
+  onInclude?: ((isIncluded: boolean) => void) | undefined;
+}) {
   const { audience, guestIds, channel } = draft;
   const isNobody = audience === "chosen" && guestIds.length === 0;
   const reach = useQuery({ ...recipientsQuery(eventId, draft), enabled: !isNobody });
@@ -245,6 +260,11 @@ function Reach({ eventId, draft }: { eventId: string; draft: MessageDraft }) {
               )}
             </p>
           )}
+          {onInclude === undefined || reach.data.not_invited === 0 ? null : (
+            <Switch isSelected={draft.notInvited === "include"} onChange={onInclude}>
+              {t("not-invited", { count: reach.data.not_invited })}
+            </Switch>
+          )}
         </>
       )}
     </div>
@@ -257,7 +277,7 @@ function TextSize({
   draft,
 }: {
   eventId: string;
-  draft: Pick<MessageDraft, "audience" | "guestIds" | "body">;
+  draft: Pick<MessageDraft, "audience" | "notInvited" | "guestIds" | "body">;
 }) {
   const isUnknown = draft.audience === "chosen" && draft.guestIds === null;
   const { data } = useQuery({ ...textSizeQuery(eventId, draft, draft.body), enabled: !isUnknown });

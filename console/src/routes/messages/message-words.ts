@@ -6,8 +6,12 @@ const t = textsOf("messages");
 /** Characters of a text message that are its title in a list. */
 const BEGINNING = 60;
 
-/** Names a message: a reminder by its time, a change notice by its kind, a text message by its beginning. */
-export function titleOf({ kind, slug, subject, body }: Message): string {
+/**
+ * Names a message: a reminder by its time, a change notice by its kind, a text message by its beginning.
+ * @param hasDeadline whether the event has a reply-by time, before which the reminders that ask are sent
+ */
+export function titleOf({ kind, slug, subject, body }: Message, hasDeadline: boolean): string {
+  if (hasDeadline && (slug === "reminder_7d" || slug === "reminder_3d")) return t(`reminder-${slug}-reply`);
   if (slug !== null) return t(`reminder-${slug}`);
   if (kind === "changed" || kind === "cancelled" || kind === "reinstated") return t(`kind-${kind}`);
   if (subject !== "") return subject;
@@ -15,10 +19,11 @@ export function titleOf({ kind, slug, subject, body }: Message): string {
 }
 
 /** Says when a message was or will be sent. */
-export function whenOf({ status, send_at, finished_at, updated_at }: Message, timeZone: string): string {
+export function whenOf({ status, skip_reason, send_at, finished_at, updated_at }: Message, timeZone: string): string {
   const sentAt = finished_at ?? send_at ?? updated_at;
   if (status === "scheduled" && send_at !== null) return t("when-scheduled", { at: dateTime(send_at, timeZone) });
   if (status === "draft") return t("when-written", { at: dateTime(updated_at, timeZone) });
+  if (status === "cancelled" && skip_reason !== null) return t(`skipped-${skip_reason}`);
   if (status === "cancelled") return t("when-cancelled", { at: dateTime(updated_at, timeZone) });
   return t(status === "sending" ? "when-sending" : "when-sent", { at: dateTime(sentAt, timeZone) });
 }

@@ -40,21 +40,26 @@ export const deliveriesQuery = (eventId: string, { id: messageId, status }: Mess
 
 export const recipientsQuery = (
   eventId: string,
-  { audience, guestIds, channel }: Pick<MessageDraft, "audience" | "guestIds" | "channel">,
+  {
+    audience,
+    notInvited = "skip",
+    guestIds,
+    channel,
+  }: Pick<MessageDraft, "audience" | "notInvited" | "guestIds" | "channel">,
 ) =>
   queryOptions({
-    queryKey: ["events", eventId, "recipients", audience, guestIds, channel],
+    queryKey: ["events", eventId, "recipients", audience, notInvited, guestIds, channel],
     queryFn: async ({ signal }): Promise<RecipientCount> => {
       const path = { eventId };
       const { data } =
         audience === "chosen"
           ? await api.POST("/events/{eventId}/messages/recipient-count", {
               params: { path },
-              body: { guest_ids: guestIds, channel },
+              body: { guest_ids: guestIds, channel, not_invited: notInvited },
               signal,
             })
           : await api.GET("/events/{eventId}/messages/recipient-count", {
-              params: { path, query: { audience, channel } },
+              params: { path, query: { audience, channel, not_invited: notInvited } },
               signal,
             });
       return data;
@@ -64,16 +69,16 @@ export const recipientsQuery = (
 /** The segments of a text message for its recipients. @param body need not be saved */
 export const textSizeQuery = (
   eventId: string,
-  { audience, guestIds }: Pick<MessageDraft, "audience" | "guestIds">,
+  { audience, notInvited = "skip", guestIds }: Pick<MessageDraft, "audience" | "notInvited" | "guestIds">,
   body: string,
 ) =>
   queryOptions({
-    queryKey: ["events", eventId, "text-size", audience, guestIds, body],
+    queryKey: ["events", eventId, "text-size", audience, notInvited, guestIds, body],
     queryFn: async ({ signal }): Promise<RecipientCount> => {
       const target = audience === "chosen" ? { guest_ids: guestIds ?? [] } : { audience };
       const { data } = await api.POST("/events/{eventId}/messages/recipient-count", {
         params: { path: { eventId } },
-        body: { ...target, channel: "sms", body },
+        body: { ...target, not_invited: notInvited, channel: "sms", body },
         signal,
       });
       return data;
@@ -84,13 +89,14 @@ export const textSizeQuery = (
 /** A preview of a message for a guest. Its text need not be saved. */
 export const messagePreviewQuery = (
   eventId: string,
-  draft: { channel: Message["channel"]; subject: string; body: string },
+  draft: { channel: Message["channel"]; subject: string; body: string; sendAt: string | null },
   guestId: string | null,
 ): PreviewQuery => ({
   queryKey: ["previews", eventId, draft, guestId],
   queryFn: async ({ signal }) => {
-    const { channel, subject, body } = draft;
-    const words = { channel, body, subject: channel === "sms" ? null : subject };
+    const { channel, subject, body, sendAt } = draft;
+    const at = sendAt === null ? {} : { send_at: sendAt };
+    const words = { channel, body, subject: channel === "sms" ? null : subject, ...at };
     const { data } = await api.POST("/events/{eventId}/messages/preview", {
       params: { path: { eventId } },
       body: { ...words, ...(guestId === null ? {} : { guest_id: guestId }) },

@@ -7,7 +7,7 @@ import { Switch } from "../../ui/field.tsx";
 import { Page, Section } from "../../ui/page.tsx";
 import { usePager } from "../../ui/pager.tsx";
 import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
-import { audienceName } from "./audience.ts";
+import { recipientsOf } from "./audience.ts";
 import { SECTIONS, type SectionName, sectionOf, sectionsOf, titleOf, whenOf } from "./message-words.ts";
 import { messagesQuery } from "./queries.ts";
 import "./messages.css";
@@ -82,20 +82,21 @@ function Part({ section, event, messages }: { section: SectionName; event: Event
 }
 
 function Row({ event, message }: { event: Event; message: Message }) {
-  const { kind, status, channel, audience } = message;
+  const { kind, status, channel } = message;
+  const title = titleOf(message, event.rsvp_deadline !== null);
   const isReminder = kind === "reminder";
   return (
     <li className="card message-row row spread">
       <div className="grow">
         <p className="break">
           <Link to="/events/$eventId/messages/$messageId" params={{ eventId: event.id, messageId: message.id }}>
-            {titleOf(message)}
+            {title}
           </Link>
         </p>
         <p className="small muted break">
           {t("row", {
             when: whenOf(message, event.timezone),
-            audience: audienceName(audience),
+            audience: recipientsOf(message),
             channel: t(`channel-${channel}`),
           })}
         </p>
@@ -103,7 +104,7 @@ function Row({ event, message }: { event: Event; message: Message }) {
       {isReminder && (status === "scheduled" || status === "draft") ? (
         <ReminderSwitch event={event} message={message} />
       ) : (
-        <Badge tone={TONES[status]}>{t(`status-${status}`)}</Badge>
+        <Badge tone={TONES[status]}>{t(message.skip_reason === null ? `status-${status}` : "status-skipped")}</Badge>
       )}
     </li>
   );
@@ -132,7 +133,7 @@ function ReminderSwitch({ event, message }: { event: Event; message: Message }) 
   return (
     <div className="stack tight">
       <Switch
-        aria-label={t("switch", { reminder: titleOf(message) })}
+        aria-label={t("switch", { reminder: titleOf(message, event.rsvp_deadline !== null) })}
         isSelected={message.status === "scheduled"}
         onChange={(isOn) => change.mutate(isOn)}
       >

@@ -221,7 +221,7 @@ function NextMessages({ event }: { event: Event }) {
         {next.map((message) => (
           <li key={message.id}>
             <Link to="/events/$eventId/messages/$messageId" params={{ eventId: event.id, messageId: message.id }}>
-              {titleOf(message)}
+              {titleOf(message, event.rsvp_deadline !== null)}
             </Link>
             <br />
             <span className="muted small">{dateTime(message.send_at ?? message.created_at, event.timezone)}</span>

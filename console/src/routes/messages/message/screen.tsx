@@ -35,7 +35,7 @@ export function Screen() {
     );
   }
   return (
-    <Page title={titleOf(message)} lead={<Back eventId={eventId} />}>
+    <Page title={titleOf(message, event.rsvp_deadline !== null)} lead={<Back eventId={eventId} />}>
       {isEditable(message) ? (
         <ChosenEditor event={event} message={message} />
       ) : (
