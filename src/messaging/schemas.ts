@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { messageDeliveries, messages, SEGMENTS, type TagAudience } from "../db/schema/messages.ts";
+import { misspeltPlaceholders } from "../events/placeholders/misspelt-placeholders.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "../events/placeholders/placeholders.ts";
 import { line, locale, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
@@ -65,12 +66,16 @@ export const MessageWithGuests = Message.extend({
   guest_ids: z.array(uuid).nullable().meta({ description: "Chosen guests; null: another audience" }),
 }).openapi("MessageWithGuests");
 
-/** Rejects unknown placeholders, because every guest would read them. */
+/** Rejects placeholders that would not be filled in, because every guest would read them. */
 export function withPlaceholders(text: z.ZodString) {
   return text.superRefine((value, context) => {
-    for (const name of unknownPlaceholders(value)) {
-      const known = PLACEHOLDERS.map((placeholder) => `{{${placeholder}}}`).join(", ");
-      context.addIssue({ code: "custom", message: `{{${name}}} isn't a placeholder; use ${known}` });
+    const known = PLACEHOLDERS.map((placeholder) => `{{${placeholder}}}`).join(", ");
+    const unknown = unknownPlaceholders(value).map((name) => `{{${name}}}`);
+    const nameless = unknown.filter((written) => misspeltPlaceholders(written).length === 0);
+    const faults = [...misspeltPlaceholders(value), ...nameless.map((written) => ({ written, meant: null }))];
+    for (const { written, meant } of faults) {
+      const right = meant === null ? `use ${known}` : `write {{${meant}}}`;
+      context.addIssue({ code: "custom", message: `${written} isn't a placeholder; ${right}` });
     }
   });
 }
@@ -107,7 +112,7 @@ const fields = {
   channel,
   subject,
   body: body.meta({
-    description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest. \`{{days_away}}\` is \`today\`, \`tomorrow\` or \`in 3 days\` at the time of sending. \`{{reply_by}}\` is a sentence that asks for a reply by the \`rsvp_deadline\`, or now if there is none`,
+    description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest. A value that is missing takes its phrase with it: without a venue, \`(at {{venue}})\` is left out. \`{{days_away}}\` is \`today\`, \`tomorrow\` or \`in 3 days\` at the time of sending. \`{{reply_by}}\` is a sentence that asks for a reply by the \`rsvp_deadline\`, or now if there is none`,
   }),
   translations: messageTranslations,
   mode: z.enum(SEND_MODES).meta({ description: "`schedule` requires `send_at`" }),
