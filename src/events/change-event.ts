@@ -62,7 +62,14 @@ const change = retried(
   async (
     ctx: RequestContext,
     caller: EventCaller,
-    { shiftMessages = false, notify = false, force = false, replyTo, ...fields }: EventChanges,
+    {
+      shiftMessages = false,
+      notify = false,
+      notifyNeverEmailed = true,
+      force = false,
+      replyTo,
+      ...fields
+    }: EventChanges,
     planOnce: typeof planReplyTo,
   ): Promise<{ event: EventRow; role: Role }> => {
     const changes = definedOnly(fields);
@@ -100,6 +107,7 @@ const change = retried(
       columns,
       kind: "changed",
       noticed,
+      skipNeverEmailed: !notifyNeverEmailed,
       ...recordsOf(before, columns, now),
       replies: replies.part,
       shiftsOwn: shiftMessages,

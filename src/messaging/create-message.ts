@@ -27,6 +27,7 @@ const NEW = {
   skipped: false,
   notice: null,
   changedFrom: null,
+  skipNeverEmailed: false,
 };
 
 /**

@@ -401,7 +401,7 @@ describe("live monitor", () => {
     expect(ended.frames).toEqual([]);
   });
 
-  /** @promise Monitor: A socket answers `ping` and `{"type":"ping"}`, and pings of a client never close it */
+  /** @promise The monitor and the service itself: A socket answers `ping` and `{"type":"ping"}`, and pings of a client never close it */
   it("answers 200 pings, as text and as JSON, and stays open", async () => {
     const { host, fixture } = await hostWithEvent();
     const response = await openSocket(fixture.eventId, await ticketFor(host, fixture.eventId));

@@ -83,6 +83,6 @@ function shifted({ sendAt }: MessageRow, { shift, now }: CopyTarget): number | n
 function blank({ eventId, now }: CopyTarget) {
   return {
     ...{ eventId, slug: null, createdAt: now, updatedAt: now, claimedAt: null, finishedAt: null },
-    ...{ skipped: false, notice: null, changedFrom: null },
+    ...{ skipped: false, notice: null, changedFrom: null, skipNeverEmailed: false },
   };
 }

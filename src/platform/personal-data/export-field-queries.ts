@@ -113,7 +113,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     messages,
     ...(["eventId", "id", "slug", "audience", "segment", "channel", "subject", "body", "translations"] as const),
     ...(["sendAt", "status", "createdBy", "createdAt", "updatedAt", "finishedAt", "ownTime", "skipped"] as const),
-    ...(["notice", "changedFrom"] as const),
+    ...(["notice", "changedFrom", "skipNeverEmailed"] as const),
   ),
   ofTable(messageRecipients, "eventId", "messageId", "guestId"),
   ofTable(eventQuestions, "eventId", "items", "removed", "version", "updatedAt"),

@@ -37,6 +37,7 @@ export function Screen() {
 function EventForm({ event }: { event: Event }) {
   const [draft, setDraft] = useDraft<Partial<EventValues>>(`settings ${event.id}`);
   const edits = draft ?? {};
+  const [isForNeverEmailed, setForNeverEmailed] = useState(true);
   const [notifyChoice, setNotifyChoice] = useState<boolean | null>(null);
   const [movesMessages, setMovesMessages] = useState(true);
   const canEdit = event.your_role !== "viewer";
@@ -62,7 +63,7 @@ function EventForm({ event }: { event: Event }) {
     if (!isDirty || wrongTimes.length > 0) return;
     save.mutate({
       ...changes,
-      ...(isNotified ? { notify: true } : {}),
+      ...(isNotified ? { notify: true, notify_never_emailed: isForNeverEmailed } : {}),
       ...(moves && movesMessages ? { shift_messages: true } : {}),
     });
   };
@@ -97,6 +98,11 @@ function EventForm({ event }: { event: Event }) {
               isNotified={isNotified}
               onNotified={setNotifyChoice}
             />
+          ) : null}
+          {isNotified ? (
+            <Checkbox isSelected={isForNeverEmailed} onChange={setForNeverEmailed}>
+              {t("tell-never-emailed")}
+            </Checkbox>
           ) : null}
           {moves ? (
             <Checkbox isSelected={movesMessages} onChange={setMovesMessages}>
