@@ -846,6 +846,8 @@ CREATE TABLE messages (
     audience IN ('everyone', 'attending', 'pending', 'declined', 'maybe', 'attending_and_pending',
     'attending_and_maybe', 'pending_and_maybe')
   ),
+  -- Of a change notice: 1 leaves out guests whom no email has reached. A cancellation leaves out none.
+  skip_never_emailed INTEGER NOT NULL DEFAULT 0 CHECK (skip_never_emailed IN (0, 1)),
   PRIMARY KEY (event_id, id),
   CHECK (status = 'draft' OR status = 'cancelled' OR send_at IS NOT NULL)
 ) STRICT, WITHOUT ROWID;

@@ -11,6 +11,7 @@ import { buildDocument, OPENAPI_PATH } from "../openapi/build-document.ts";
 import { unusedTexts } from "../openapi/describe-fields.ts";
 import { faultsOf } from "../openapi/faults.ts";
 import { CLIENT_TYPES_PATH, generateClientTypes } from "../openapi/generate-client-schema.ts";
+import { headerReadFaults, serviceSources } from "../openapi/header-reads.ts";
 import type { DescribedDocument } from "../openapi/json-schema.ts";
 import { writeTypescriptExamples } from "../openapi/typescript-examples.ts";
 import type { ReferenceDocument } from "../reference/document.ts";
@@ -22,6 +23,7 @@ const document = buildDocument();
 const served = document as ReferenceDocument;
 const problems = [
   ...faultsOf(document),
+  ...headerReadFaults(serviceSources(), document),
   ...unusedTexts(document as unknown as DescribedDocument).map(
     (key) => `No field has the text ${key} of field-texts.ts.`,
   ),

@@ -67,6 +67,9 @@ function requestFaults({ operationId, parameters = [], requestBody }: ServedOper
 function schemaFaults(schema: JsonSchema, at: string): string[] {
   const [reference, ...added] = schema.allOf ?? [];
   return [
+    ...(schema.enum !== undefined && (schema.minLength ?? schema.maxLength) !== undefined
+      ? [`${at} has an enum and a length, which some generators cannot compile`]
+      : []),
     ...("default" in schema ? [`${at} has a default, which makes an optional field required in generated types`] : []),
     ...(reference?.$ref !== undefined && added.some(isNullable)
       ? [`${at} makes ${reference.$ref} nullable: use orNull() of src/http/fields.ts`]
@@ -107,7 +110,7 @@ function problemFaults(
 
 function headerFaults(operation: ServedOperation, status: string, { headers = {} }: ServedResponse): string[] {
   const isLimited = codesOf(operation.responses["429"] ?? NO_RESPONSE).includes("rate_limited");
-  const isIdempotent = (operation.parameters ?? []).some(({ name }) => name === "Idempotency-Key");
+  const isIdempotent = codesOf(operation.responses["409"] ?? NO_RESPONSE).includes("idempotency_key_reused");
   const expected = [
     "X-Request-Id",
     // Refused before it is counted.

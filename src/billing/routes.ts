@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { subscriptions, TIERS } from "../db/schema/billing.ts";
-import { PUBLIC } from "../http/access.ts";
+import { headerParameter, PUBLIC } from "../http/access.ts";
 import { endpoint, json } from "../http/endpoint.ts";
 import { wireMoment } from "../http/fields.ts";
 import { routes } from "../http/routes.ts";
@@ -74,6 +74,7 @@ billingRoutes.openapi(
       "Receives events of the payment provider and updates the tier of the account. The provider signs the raw body and a timestamp that is at most five minutes off (400 `invalid_signature`).",
     access: PUBLIC,
     rawBody: { "application/json": { schema: { type: "object" } } },
+    headers: [headerParameter("Stripe-Signature", "Signature of the payment provider")],
     ignoresUnknownParameters: true,
     responses: { 200: json(z.object({ received: z.literal(true) }), "The event is applied or ignored") },
     errors: ["invalid_signature", "billing_unavailable"],

@@ -39,13 +39,16 @@ export function cancelEvent(
 export function reinstateEvent(
   ctx: RequestContext,
   caller: EventCaller,
-  { notify = true }: { notify?: boolean | undefined },
+  {
+    notify = true,
+    notifyNeverEmailed = true,
+  }: { notify?: boolean | undefined; notifyNeverEmailed?: boolean | undefined },
 ): Promise<Outcome> {
-  return change(ctx, caller, { isCancelled: false }, notify);
+  return change(ctx, caller, { isCancelled: false, skipNeverEmailed: !notifyNeverEmailed }, notify);
 }
 
 /** The new state of an event, with the message that guests read about it. */
-type Decision = { isCancelled: true; message: string | null } | { isCancelled: false };
+type Decision = { isCancelled: true; message: string | null } | { isCancelled: false; skipNeverEmailed: boolean };
 
 const change = retried(
   async (ctx: RequestContext, caller: EventCaller, decision: Decision, isNotified: boolean): Promise<Outcome> => {
@@ -69,6 +72,7 @@ const change = retried(
       columns: { cancelledAt, cancelMessage: message },
       kind: noticeKindOf(decision),
       noticed: isNotified ? ["cancelledAt"] : [],
+      ...(decision.isCancelled ? {} : { skipNeverEmailed: decision.skipNeverEmailed }),
       audit: auditedDecision(before, decision),
       activities: [
         decision.isCancelled

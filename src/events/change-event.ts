@@ -65,7 +65,15 @@ const change = retried(
   async (
     ctx: RequestContext,
     caller: EventCaller,
-    { shiftMessages = false, notify = false, force = false, expectedUpdatedAt, replyTo, ...fields }: EventChanges,
+    {
+      shiftMessages = false,
+      notify = false,
+      notifyNeverEmailed = true,
+      force = false,
+      expectedUpdatedAt,
+      replyTo,
+      ...fields
+    }: EventChanges,
     planOnce: typeof planReplyTo,
   ): Promise<{ event: EventRow; role: Role }> => {
     const changes = definedOnly(fields);
@@ -106,6 +114,7 @@ const change = retried(
       columns,
       kind: "changed",
       noticed,
+      skipNeverEmailed: !notifyNeverEmailed,
       ...recordsOf(before, columns, now),
       replies: replies.part,
       shiftsOwn: shiftMessages,

@@ -152,6 +152,11 @@ export const CreateEvent = z
   .openapi("CreateEvent")
   .transform(camelKeys);
 
+const notifyNeverEmailed = z.boolean().meta({
+  description:
+    "With `notify`: whether the email also goes to guests whom no email has reached so far, such as guests who got their link by chat. Default: `true`",
+});
+
 export const ChangeEvent = z
   .strictObject({
     ...fields,
@@ -172,11 +177,12 @@ export const ChangeEvent = z
       .openapi({ type: "string", readOnly: true }),
     notify: z.boolean().meta({
       description:
-        "Whether to email invited guests who have not declined what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes are one email; a change that is undone by then is not emailed",
+        "Whether to email guests with a link who have not declined what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes are one email; a change that is undone by then is not emailed",
     }),
     expected_updated_at: moment.meta({
       description: "`updated_at` of the event as you read it. An event that changed since returns 409 `event_changed`",
     }),
+    notify_never_emailed: notifyNeverEmailed,
   })
   .partial()
   .openapi("ChangeEvent")
@@ -184,7 +190,7 @@ export const ChangeEvent = z
 
 const notify = z.boolean().optional().meta({
   description:
-    "Whether to email invited guests who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: `true`",
+    "Whether to email guests with a link who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: `true`",
 });
 
 export const CancelEvent = z
@@ -194,7 +200,10 @@ export const CancelEvent = z
   })
   .openapi("CancelEvent");
 
-export const ReinstateEvent = z.strictObject({ notify }).openapi("ReinstateEvent");
+export const ReinstateEvent = z
+  .strictObject({ notify, notify_never_emailed: notifyNeverEmailed.optional() })
+  .openapi("ReinstateEvent")
+  .transform(camelKeys);
 
 export type NewEvent = z.output<typeof CreateEvent>;
 export type EventChanges = z.output<typeof ChangeEvent>;

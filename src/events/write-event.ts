@@ -25,6 +25,8 @@ export interface EventWrite extends Omit<EventChange, "before" | "after"> {
   kind: NoticeKind;
   /** The changed fields that guests are notified about. */
   noticed: readonly NoticedField[];
+  /** Whether the notice leaves out guests whom no email has reached. */
+  skipNeverEmailed?: boolean;
   audit: Audited | null;
   activities: readonly LiveActivity[];
   replies?: Part;
@@ -35,11 +37,11 @@ export async function writeEvent(
   ctx: RequestContext,
   member: Member,
   before: EventRow,
-  { columns, kind, noticed, audit, activities, replies = {}, ...chosen }: EventWrite,
+  { columns, kind, noticed, skipNeverEmailed = false, audit, activities, replies = {}, ...chosen }: EventWrite,
 ): Promise<EventRow> {
   const { now } = chosen;
   const after = { ...before, ...columns };
-  const notice = { event: after, kind, fields: noticed, createdBy: member.userId };
+  const notice = { event: after, kind, fields: noticed, createdBy: member.userId, skipNeverEmailed };
   const {
     notices,
     event: [event],

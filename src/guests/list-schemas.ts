@@ -31,7 +31,7 @@ export const GuestQuery = z.object({
     .optional()
     .meta({
       description:
-        "Delivery status of the last invitation. `undelivered`: `bounced`, `complained`, `suppressed` or `failed`",
+        "Delivery status of the last invitation. `failed` includes emails that the recipient's server rejected immediately, which are shown as `bounced`. `undelivered`: `bounced`, `complained`, `suppressed` or `failed`",
     }),
   tag: line(50).optional().meta({ description: "Guests with this tag, ignoring case" }),
   table: line(100).optional().meta({ description: "Guests at this table" }),

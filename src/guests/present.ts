@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { presenterOf } from "../http/present.ts";
+import { causeOf, shownStatus } from "../kernel/delivery-outcome.ts";
 import { type ClassifiedRow, type ImportChoices, isImported, type RowStatus } from "./classify-rows.ts";
 import type { ImportPreview, ImportReport } from "./file-schemas.ts";
 import type { ImportColumn } from "./import-columns.ts";
@@ -16,10 +17,11 @@ export function guestOf(row: GuestRow) {
     ...row,
     rsvp: row.rsvp && { ...row.rsvp, waitlistPosition: row.waitlistPosition },
     delivery: {
-      status: deliveryStatus ?? ("none" as const),
+      status: deliveryStatus === null ? ("none" as const) : shownStatus(deliveryStatus, deliveryReason),
       channel: deliveryStatus === null ? null : ("email" as const),
       at: deliveryAt,
       reason: deliveryReason,
+      cause: deliveryStatus === null ? null : causeOf(deliveryStatus, deliveryReason),
     },
   };
 }

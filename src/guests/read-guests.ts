@@ -16,7 +16,7 @@ import { notFound } from "../kernel/errors.ts";
 import type { RsvpResponse, Seat, Standing } from "../kernel/rsvp.ts";
 import { tagTerm } from "../kernel/tag-keys.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import { IS_UNDELIVERED, type ListOrder, SORT_KEYS, type SORTS } from "./list-queries.ts";
+import { IS_BOUNCED, IS_UNDELIVERED, type ListOrder, SORT_KEYS, type SORTS } from "./list-queries.ts";
 import type { GuestFilter } from "./list-schemas.ts";
 import { findGuest, GUEST_COLUMNS, type GuestRow } from "./queries.ts";
 import { foldText, type SearchTerms } from "./search.ts";
@@ -200,6 +200,7 @@ function hasResponse(response: Exclude<ListFilter["response"], undefined>): SQL 
 
 function hasDelivery(delivery: Exclude<ListFilter["delivery"], undefined>): SQL {
   if (delivery === "undelivered") return IS_UNDELIVERED;
+  if (delivery === "bounced") return IS_BOUNCED;
   return delivery === "none" || delivery === null ? isNull(guests.deliveryStatus) : eq(guests.deliveryStatus, delivery);
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { guests } from "../db/schema/guests.ts";
-import { email, line, locale, moment, paragraph, phone, uuid, wireMoment } from "../http/fields.ts";
+import { deliveryCause, email, line, locale, moment, paragraph, phone, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { MAX_PARTY_SIZE, RESPONSES, STANDINGS } from "../kernel/rsvp.ts";
 import { tagKey } from "../kernel/tag-keys.ts";
@@ -72,6 +72,7 @@ export const Guest = z
           description:
             "Reply of the recipient's server, or why the email was not sent: `unsubscribed`, `bounced`, `complained`, `too_soon`, `sending_paused`, `link_replaced`, `event_closed`, `gave_up`",
         }),
+        cause: deliveryCause,
       })
       .meta({ description: "Delivery of the last invitation to the guest's current address" }),
     ask_for_code: z.boolean().meta({

@@ -3,10 +3,11 @@ import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
 import type { ErrorCode } from "../kernel/error-codes.ts";
 import { AppError } from "../kernel/errors.ts";
-import type { Access } from "./access.ts";
+import type { Access, HeaderParameter } from "./access.ts";
 import type { AppEnv } from "./app-env.ts";
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_REFUSALS, idempotency } from "./idempotency.ts";
 import { problemResponses } from "./problem.ts";
+import { PROOF_HEADER_PARAMETER } from "./proof-of-work.ts";
 import { type RouteLimit, rateLimit } from "./rate-limit.ts";
 import { announceDeprecation, type Deprecation, describeDeprecation, headersOf } from "./response-headers.ts";
 import { refuseUnknownParameters } from "./validate.ts";
@@ -49,6 +50,8 @@ interface EndpointRow {
   maxBytes?: number;
   /** Accepts an `Idempotency-Key`; `idempotent` wraps its verb. */
   idempotent?: true;
+  /** The headers that the handler reads itself, for the document. */
+  headers?: readonly HeaderParameter[];
   responses: { [status: number]: Answer };
   /** It still works and will go: see docs/api-stability.md. Days as `2027-06-12`, UTC. */
   deprecated?: Deprecation;
@@ -89,7 +92,12 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
     ...(row.idempotent ? [idempotency(row.rawBody !== undefined)] : []),
   ];
   const hasPages = Object.values(row.responses).some((answer) => answer.content && "text/html" in answer.content);
-  const headers = [...(row.access.headers ?? []), ...(row.idempotent ? [IDEMPOTENCY_HEADER] : [])];
+  const headers = [
+    ...(row.access.headers ?? []),
+    ...(row.idempotent ? [IDEMPOTENCY_HEADER] : []),
+    ...(row.limits?.some(({ takesProof }) => takesProof) ? [PROOF_HEADER_PARAMETER] : []),
+    ...(row.headers ?? []),
+  ];
   const content = row.body ? { "application/json": { schema: row.body } } : row.rawBody;
   const description = {
     operationId: row.name,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { languageTagOf, NO_LANGUAGE } from "../i18n/language-tag.ts";
 import { EARLIEST_MS, LATEST_MS } from "../kernel/clock.ts";
+import { DELIVERY_CAUSES } from "../kernel/delivery-outcome.ts";
 import { hasAsciiLocalPart, withAsciiDomain } from "../kernel/email-address.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { suggestE164 } from "../kernel/phone-number.ts";
@@ -141,3 +142,13 @@ export const pageQuery = {
   limit: integerText(1, MAX_PAGE).default(DEFAULT_PAGE),
   cursor: z.string().max(512).optional(),
 };
+
+/** Why a message did not arrive, in every response that has the status of a delivery. */
+export const deliveryCause = z
+  .enum(DELIVERY_CAUSES)
+  .nullable()
+  .meta({
+    description: forDocs(
+      "Why it did not arrive. `unknown_address`: the address does not exist, so correct it; `mailbox_full`; `rejected`: the recipient's server rejects the email, for example as spam; `temporary`: the server did not accept it in time, so send it again; `not_sent`: not sent for another reason. Null: it arrived, is on its way, or `status` says it all",
+    ),
+  });

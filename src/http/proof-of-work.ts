@@ -7,6 +7,7 @@ import { addressBlock } from "../kernel/cidr.ts";
 import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
 import { keyedHashes } from "../kernel/keyring.ts";
 import type { RateRule } from "../kernel/sliding-window.ts";
+import { headerParameter } from "./access.ts";
 import type { AppEnv } from "./app-env.ts";
 import { bodyFields } from "./body.ts";
 import { clientAddress } from "./request-facts.ts";
@@ -14,6 +15,12 @@ import { clientAddress } from "./request-facts.ts";
 /** The header of an API client, and the form field of a page, that carry a solved challenge or a token of Turnstile. */
 const PROOF_HEADER = "Usher-Proof";
 export const PROOF_FIELD = "proof";
+
+/** The header, for the OpenAPI document. */
+export const PROOF_HEADER_PARAMETER = headerParameter(
+  PROOF_HEADER,
+  "Solution of the `proof` of a 429 response, or the token of the widget if the response has `turnstile`. It lets one request through beyond the limit.",
+);
 
 const LIFETIME_MS = 10 * MINUTE_MS;
 /** A token of Turnstile has at most this many characters. */

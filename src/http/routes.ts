@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import * as z from "zod";
 import type { RequestContext } from "../context.ts";
 import type { ErrorCode } from "../kernel/error-codes.ts";
-import type { Access } from "./access.ts";
+import type { Access, HeaderParameter } from "./access.ts";
 import type { AppEnv } from "./app-env.ts";
 import { endpoint, json, jsonOrPage, type Method } from "./endpoint.ts";
 import { uuid } from "./fields.ts";
@@ -45,6 +45,8 @@ interface Row<Path extends string, C, P, Q, B, S, IsPresented> {
   body?: B;
   /** Accepts an `Idempotency-Key`; `idempotent` wraps its verb. */
   idempotent?: true;
+  /** The headers that `run` reads itself, for the document. */
+  headers?: readonly HeaderParameter[];
   /** Status, schema of the JSON body and description. Null: no body. */
   response: readonly [status: number, schema: S, description: string];
   /** A client whose `Accept` prefers HTML gets a page; see `jsonOrPage`. */

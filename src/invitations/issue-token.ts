@@ -49,7 +49,8 @@ async function issue(ctx: RequestContext, caller: EventCaller, input: TokenIssue
 /** Writes the token, the message and the time of the invitation. Makes no call if nothing changes. */
 async function write(ctx: RequestContext, member: Member, issued: Issued, { mail, part }: PlannedMail): Promise<void> {
   const { token, isNew } = issued;
-  if (!isNew && !mail.notified && ctx.requestKey === null) return;
+  const isEmpty = (part.changes ?? []).length === 0;
+  if (!isNew && !mail.notified && isEmpty && ctx.requestKey === null) return;
   const [{ db, clock }, { eventId }] = [ctx, member];
   const now = isNew ? token.createdAt : clock.now();
   const notifiedAt = mail.notified ? now : null;

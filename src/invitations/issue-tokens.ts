@@ -18,8 +18,8 @@ import { requireSender } from "../sending/require-sender.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 import { guestTokenOf, linkOf } from "./guest-link.ts";
 import { invitationMail } from "./invitation-mail.ts";
-import { decideMail, type InvitedEvent, type MailDecision, notMailed } from "./mail-decision.ts";
-import { insertTokens, markInvited, markQueued } from "./queries.ts";
+import { decideMail, type InvitedEvent, isSuppression, type MailDecision, notMailed } from "./mail-decision.ts";
+import { insertTokens, markInvited, markQueued, showRefused } from "./queries.ts";
 import { type BulkIssue, MAX_BULK_GUESTS } from "./schemas.ts";
 
 /** Attempts while concurrent requests change the guests between the read and the write. */
@@ -121,7 +121,9 @@ function planLinks(
     const token = guest.token ?? (id === undefined ? null : { id, createdAt: now, notifiedAt: null });
     if (token === null) return [];
     const isMailed = notify && guest.email !== null && token.notifiedAt !== null;
-    const mail = isMailed ? notMailed("already_mailed") : decideMail(event, { ...guest, recent: [] }, notify, now);
+    const decided = decideMail(event, { ...guest, recent: [] }, notify, now);
+    // Why an address gets no emails comes before that it got one: the host has to know either way.
+    const mail = isMailed && !isSuppression(decided.reason) ? notMailed("already_mailed") : decided;
     return [{ guest, token, isNew: guest.token === null, mail }];
   });
 }
@@ -157,7 +159,13 @@ async function writeLinks(ctx: RequestContext, member: Member, input: LinksToWri
   const { plan, utmSource, tier, now, issueResult } = input;
   const isNew = plan.filter((one) => one.isNew);
   const mailed = plan.filter(({ mail }) => mail.notified);
-  if (isNew.length === 0 && mailed.length === 0 && ctx.requestKey === null) return;
+  const refused = showRefused(
+    db,
+    eventId,
+    plan.map(({ guest, mail }) => ({ id: guest.id, mail })),
+    now,
+  );
+  if (isNew.length === 0 && mailed.length === 0 && refused.length === 0 && ctx.requestKey === null) return;
   const tokens = (notified: boolean) =>
     isNew
       .filter(({ mail }) => mail.notified === notified)
@@ -175,6 +183,7 @@ async function writeLinks(ctx: RequestContext, member: Member, input: LinksToWri
       invited: invited.length > 0 ? [markInvited(db, eventId, invited, now)] : [],
       firstMails: firstMails.length > 0 ? [markFirstMails(db, eventId, firstMails, now)] : [],
       queued: mailed.length > 0 ? [markQueued(db, eventId, mailedGuests, now)] : [],
+      refused,
       counted: mailed.length > 0 ? [countRecipients(db, member.hostId, mailed.length, now)] : [],
     },
     audit: null,

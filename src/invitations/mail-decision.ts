@@ -18,6 +18,13 @@ export const NOT_MAILED_REASONS = [
 
 export type NotMailedReason = (typeof NOT_MAILED_REASONS)[number];
 
+/** The reasons that are about the address, and last until its owner or the host changes something. */
+export const SUPPRESSIONS = ["unsubscribed", "bounced", "complained"] as const satisfies readonly SuppressionReason[];
+
+export function isSuppression(reason: NotMailedReason | null): boolean {
+  return SUPPRESSIONS.some((known) => known === reason);
+}
+
 /** Whether a request emails a guest the link. */
 export interface MailDecision {
   notified: boolean;

@@ -7,7 +7,7 @@ import { countRecipients, findSender, maySend, SENDING_BUDGETS } from "../sendin
 import { requireSender } from "../sending/require-sender.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import { decideMail, type MailDecision } from "./mail-decision.ts";
-import { findInvitee, type InviteeRow, markQueued, type TokenRow } from "./queries.ts";
+import { findInvitee, type InviteeRow, markQueued, showRefused, type TokenRow } from "./queries.ts";
 
 /** Attempts while concurrent requests mail or change the same guest between the read and the write. */
 export const MAX_ATTEMPTS = 3;
@@ -51,7 +51,7 @@ export async function planMail(
   const now = clock.now();
   const { guest, event, suppression, recent } = invitee;
   const mail = decideMail(event, { ...guest, suppression, recent }, notify, now);
-  if (!mail.notified) return { mail, part: {} };
+  if (!mail.notified) return { mail, part: { changes: showRefused(db, guest.eventId, [{ id: guest.id, mail }], now) } };
   requireSender(sender, 1, now);
   return {
     mail,

@@ -10,6 +10,7 @@ import { deliveries } from "../db/schema/messages.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import { pack } from "../kernel/pack.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
+import { type MailDecision, SUPPRESSIONS } from "./mail-decision.ts";
 
 /** A guest with all that an invitation says, and the valid token or null. */
 export type InviteeRow = Awaited<ReturnType<typeof findInvitee>>[number];
@@ -116,6 +117,29 @@ export function markQueued(db: Database, eventId: string, guestIds: readonly str
       deliveryAt: now,
     })
     .where(and(eq(guests.eventId, eventId), isAmong(guests.id, guestIds)));
+}
+
+/**
+ * Shows for these guests that an invitation was requested and not sent, because their address is suppressed. The
+ * previous status, such as `sent`, was of an earlier email.
+ */
+export function showRefused(
+  db: Database,
+  eventId: string,
+  guestsToShow: readonly { id: string; mail: Pick<MailDecision, "reason"> }[],
+  now: number,
+) {
+  return SUPPRESSIONS.flatMap((reason) => {
+    const ids = guestsToShow.filter(({ mail }) => mail.reason === reason).map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const status = reason === "unsubscribed" ? "suppressed" : reason;
+    return [
+      db
+        .update(guests)
+        .set({ deliveryStatus: status, deliveryReason: reason, deliveryAt: now })
+        .where(and(eq(guests.eventId, eventId), isAmong(guests.id, ids))),
+    ];
+  });
 }
 
 /** Sets the time of the last email, because a mail scanner may open the link soon after. */

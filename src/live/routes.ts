@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { PUBLIC } from "../http/access.ts";
+import { headerParameter, PUBLIC } from "../http/access.ts";
 import { endpoint, page } from "../http/endpoint.ts";
 import { integerText, pageQuery, uuid } from "../http/fields.ts";
 import { routes } from "../http/routes.ts";
@@ -65,10 +65,11 @@ monitorRoutes.openapi(
     path: "/events/{eventId}/live",
     summary: "Watch an event live",
     description:
-      "Opens a WebSocket that sends a `LiveEvent` for each activity, with `event_id` and a `sequence` that counts the event's activities from 1 without gaps. With `after`, sends the activities after that number first; `activity.erased` stands for an erased activity. The last 100,000 activities are stored.",
+      'Opens a WebSocket that sends a `LiveEvent` for each activity, with `event_id` and a `sequence` that counts the event\'s activities from 1 without gaps. With `after`, sends the activities after that number first; `activity.erased` stands for an erased activity. The last 100,000 activities are stored.\n\nTo keep an idle connection open, send the text `ping` or the JSON `{"type": "ping"}`, for example every 30 seconds. The response is the text `pong` or the JSON `{"type": "pong"}`, without `sequence`. Other messages are ignored. A message over 1,024 bytes, more than 30 other messages per minute, or more than 600 JSON pings per minute close the socket with code 1008.',
     access: PUBLIC,
     params: EventPath,
     query: z.object({ ticket: z.string().max(1_024), after: integerText(0, Number.MAX_SAFE_INTEGER).optional() }),
+    headers: [headerParameter("Upgrade", "`websocket`")],
     responses: { 101: { description: "The socket is open" } },
     errors: ["invalid_refresh_token", "upgrade_required"],
   }),

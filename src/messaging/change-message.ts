@@ -40,12 +40,16 @@ export async function changeMessage(
 ): Promise<MessageRow> {
   const { mode, sendAt, subject, guestIds, audience = guestIds && "chosen", ...content } = definedOnly(fields);
   if (Object.keys(fields).length === 0) throw nothingToChange();
+  const isSentNowOnly = mode === "send_now" && Object.keys(fields).length === 1;
   const written = await editMessage(ctx, caller, messageId, async (before, schedule, { member, tier }) => {
-    // The event's changes write the content of a notice. A host can only cancel it.
-    if (before.notice !== null) throw new AppError("message_not_editable");
+    // The event's changes write the content of a notice. A host can only cancel it, or send it now.
+    if (before.notice !== null && !isSentNowOnly) throw new AppError("message_not_editable");
     if (expected !== undefined && expected !== before.updatedAt) {
       const [current = before] = await inEventLanguage(ctx, [before]);
       throw new AppError("message_changed", { message: presentMessage(current) });
+    }
+    if (before.notice !== null) {
+      return { changes: scheduleOf("send_now", undefined, schedule, ctx.clock.now()), action: "message.sent_now" };
     }
     const words = await restoreDefaultText(
       ctx,

@@ -27,6 +27,7 @@ const NEW = {
   skipReason: null,
   notice: null,
   changedFrom: null,
+  skipNeverEmailed: false,
 };
 
 /**

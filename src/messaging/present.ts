@@ -1,14 +1,15 @@
 import { presenterOf } from "../http/present.ts";
 import { targetOf } from "./content.ts";
-import type { MessageRow } from "./queries.ts";
+import type { MessageResults, MessageRow } from "./queries.ts";
 import { Message } from "./schemas.ts";
 
 const present = presenterOf(Message);
 
 /** A message with the fields of the API that its row does not have. */
-export function messageOf(row: MessageRow) {
+export function messageOf(row: MessageRow, results?: MessageResults) {
   return {
     ...row,
+    results,
     kind: row.notice ?? (row.slug === null ? ("message" as const) : ("reminder" as const)),
     audience: targetOf(row),
     translations: row.translations ?? undefined,

@@ -1,10 +1,11 @@
 import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../db/client.ts";
 import { ANSWER_OF_GUEST } from "../db/joins.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
-import { messages } from "../db/schema/messages.ts";
+import { messageDeliveries, messages } from "../db/schema/messages.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { hasStanding, standingOfGuest } from "../db/standing.ts";
 import { toWireOrNull } from "../kernel/clock.ts";
@@ -24,6 +25,29 @@ export function findMessage(db: Database, eventId: string, messageId: string) {
 /** The language of an event: a BCP 47 tag. */
 export function findLocale(db: Database, eventId: string) {
   return db.select({ locale: events.locale }).from(events).where(eq(events.id, eventId)).limit(1);
+}
+
+/** Results of a message: the numbers of its recipients by what became of their deliveries. */
+export type MessageResults = Omit<Awaited<ReturnType<typeof countResults>>[number], "messageId">;
+
+/**
+ * Counts the recipients of messages by the status of their delivery. Returns no row for a message without deliveries.
+ * @param messageIds a condition on the ID of the message
+ */
+export function countResults(db: Database, eventId: string, messageIds: (id: SQLiteColumn) => SQL) {
+  const { messageId, status } = messageDeliveries;
+  const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
+  return db
+    .select({
+      messageId,
+      sent: count(sql`${status} in ('sent', 'delivered')`).as("sent"),
+      notArrived: count(sql`${status} in ('failed', 'bounced', 'complained', 'suppressed')`).as("not_arrived"),
+      noAddress: count(sql`${status} = 'unreachable'`).as("no_address"),
+      waiting: count(sql`${status} = 'pending'`).as("waiting"),
+    })
+    .from(messageDeliveries)
+    .where(and(eq(messageDeliveries.eventId, eventId), messageIds(messageId)))
+    .groupBy(messageId);
 }
 
 /** Counts the guests of an audience that a message would reach now, and those that it would not. */

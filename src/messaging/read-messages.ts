@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { guests } from "../db/schema/guests.ts";
@@ -7,7 +7,7 @@ import { type Page, type PageQuery, pagerById } from "../kernel/cursor.ts";
 import { notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { inEventLanguage } from "./event-words.ts";
-import { findLocale, findMessage, type MessageRow } from "./queries.ts";
+import { countResults, findLocale, findMessage, type MessageResults, type MessageRow } from "./queries.ts";
 import { listChosen } from "./recipient-queries.ts";
 
 /** The messages of an event, newest first. */
@@ -15,14 +15,22 @@ export async function readMessages(
   ctx: RequestContext,
   caller: EventCaller,
   query: PageQuery,
-): Promise<Page<MessageRow>> {
-  const page = pagerById(`messages ${caller.eventId}`, query);
-  const { rows, event } = await authorizeMember(ctx, caller, {
-    event: findLocale(ctx.db, caller.eventId),
-    rows: listMessages(ctx.db, caller.eventId, page.after, page.limit),
+): Promise<Page<MessageRow> & { resultsOf(row: MessageRow): MessageResults | undefined }> {
+  const { db } = ctx;
+  const { eventId } = caller;
+  const page = pagerById(`messages ${eventId}`, query);
+  const { rows, results, event } = await authorizeMember(ctx, caller, {
+    event: findLocale(db, eventId),
+    rows: listMessages(db, eventId, page.after, page.limit),
+    // Not limited to the page, because a list of its IDs would read its messages again.
+    results: countResults(db, eventId, (id) => (page.after === null ? sql`true` : lt(id, page.after))),
   });
   const found = page.of(rows, ({ id }) => id);
-  return { ...found, rows: await inEventLanguage(ctx, found.rows, event[0]) };
+  return {
+    ...found,
+    rows: await inEventLanguage(ctx, found.rows, event[0]),
+    resultsOf: ({ id }) => results.find(({ messageId }) => messageId === id),
+  };
 }
 
 /**
@@ -34,16 +42,17 @@ export async function readMessage(
   ctx: RequestContext,
   caller: EventCaller,
   id: string,
-): Promise<{ row: MessageRow; guestIds: string[] }> {
+): Promise<{ row: MessageRow; guestIds: string[]; results: MessageResults | undefined }> {
   const { db } = ctx;
-  const { found, chosen, event } = await authorizeMember(ctx, caller, {
+  const { found, chosen, event, results } = await authorizeMember(ctx, caller, {
     event: findLocale(db, caller.eventId),
     found: findMessage(db, caller.eventId, id),
     chosen: listChosen(db, { eventId: caller.eventId, id }),
+    results: countResults(db, caller.eventId, (messageId) => eq(messageId, id)),
   });
   const [row] = await inEventLanguage(ctx, found, event[0]);
   if (row === undefined) throw notFound();
-  return { row, guestIds: chosen.map(({ guestId }) => guestId) };
+  return { row, guestIds: chosen.map(({ guestId }) => guestId), results: results[0] };
 }
 
 /** The deliveries of a message, by recipient. @throws AppError 404 for a message of another event */
@@ -66,12 +75,11 @@ type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];
 
 /** A page of an event's messages, newest first. */
 function listMessages(db: Database, eventId: string, beforeId: string | null, limit: number) {
-  return db
-    .select()
-    .from(messages)
-    .where(and(eq(messages.eventId, eventId), beforeId === null ? undefined : lt(messages.id, beforeId)))
-    .orderBy(desc(messages.id))
-    .limit(limit);
+  return db.select().from(messages).where(isBefore(eventId, beforeId)).orderBy(desc(messages.id)).limit(limit);
+}
+
+function isBefore(eventId: string, beforeId: string | null) {
+  return and(eq(messages.eventId, eventId), beforeId === null ? undefined : lt(messages.id, beforeId));
 }
 
 /** Selects a page of a message's deliveries, by guest ID. */

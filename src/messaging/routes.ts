@@ -2,6 +2,7 @@ import { page } from "../http/endpoint.ts";
 import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
+import { causeOf, shownStatus } from "../kernel/delivery-outcome.ts";
 import { cancelMessage, changeMessage, sendMessageNow } from "./change-message.ts";
 import { countRecipients } from "./count-recipients.ts";
 import { createMessage } from "./create-message.ts";
@@ -33,8 +34,8 @@ messageGroup.get("/events/{eventId}/messages", {
   query: PageQuery,
   response: [200, page(Message), "A page of messages"],
   run: async (ctx, caller, { query }) => {
-    const { rows, nextCursor } = await readMessages(ctx, caller, query);
-    return { items: rows.map(messageOf), nextCursor };
+    const { rows, nextCursor, resultsOf } = await readMessages(ctx, caller, query);
+    return { items: rows.map((row) => messageOf(row, resultsOf(row))), nextCursor };
   },
 });
 
@@ -108,7 +109,7 @@ messageGroup.post("/events/{eventId}/messages/{messageId}/send-now", {
   name: "sendMessageNow",
   summary: "Send a message now",
   description:
-    "Makes a draft or a scheduled message due now. Returns 409 `message_not_editable` if it was already sent or cancelled.",
+    "Makes a draft, a scheduled message or a waiting change notice due now. Returns 409 `message_not_editable` if it was already sent or cancelled.",
   response: [200, Message, "The message, due now"],
   errors: [
     "feature_disabled",
@@ -133,6 +134,8 @@ messageGroup.get("/events/{eventId}/messages/{messageId}/deliveries", {
     const { rows, nextCursor } = await readDeliveries(ctx, caller, input);
     const items = rows.map(({ delivery, guestName }) => ({
       ...delivery,
+      status: shownStatus(delivery.status, delivery.reason),
+      cause: causeOf(delivery.status, delivery.reason ?? delivery.bounceType),
       guest: { id: delivery.guestId, name: guestName },
     }));
     return { items, nextCursor };

@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { messageDeliveries, messages, SEGMENTS, SKIP_REASONS, type TagAudience } from "../db/schema/messages.ts";
+import { misspeltPlaceholders } from "../events/placeholders/misspelt-placeholders.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "../events/placeholders/placeholders.ts";
-import { line, locale, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
+import { deliveryCause, line, locale, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import { NO_LANGUAGE } from "../i18n/language-tag.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { AUDIENCES, CHANNELS } from "./content.ts";
+import { UNTOLD_REASONS } from "./notice-queries.ts";
 import { SEND_MODES } from "./sending-time.ts";
 
 const MAX_SUBJECT = 200;
@@ -37,13 +39,20 @@ const guestIds = z
   .refine((ids) => new Set(ids).size === ids.length, "must name each guest once");
 const channel = z.enum(CHANNELS).meta({ description: "`email`, or `sms` without a subject" });
 
+const MessageResults = z.object({
+  sent: z.int().meta({ description: "Accepted by the recipient's server or the provider" }),
+  not_arrived: z.int().meta({ description: "Returned, rejected, suppressed or failed" }),
+  no_address: z.int().meta({ description: "Without an address for the channel" }),
+  waiting: z.int().meta({ description: "On its way" }),
+});
+
 export const Message = z
   .object({
     id: uuid,
     event_id: uuid,
     kind: z.enum(["message", "reminder", ...messages.notice.enumValues]).meta({
       description:
-        "`message`: written by a host; `reminder`: automatic. The others are change notices to invited guests who have not declined: their text is created when they are sent, and you can cancel them until then",
+        "`message`: written by a host; `reminder`: automatic. The others are change notices to guests with a link who have not declined: their text is created when they are sent. Until then you can preview them (`GET …/notice`), send them now or cancel them",
     }),
     slug: z.enum(messages.slug.enumValues).nullable().meta({
       description: "Automatic reminder; null: written by a host",
@@ -68,6 +77,9 @@ export const Message = z
     created_at: wireMoment,
     updated_at: wireMoment,
     finished_at: wireMoment.nullable(),
+    results: MessageResults.optional().meta({
+      description: "Numbers of recipients. Absent: nothing was sent yet, or it is the response to a change",
+    }),
   })
   .openapi("Message");
 
@@ -75,12 +87,41 @@ export const MessageWithGuests = Message.extend({
   guest_ids: z.array(uuid).nullable().meta({ description: "Chosen guests; null: another audience" }),
 }).openapi("MessageWithGuests");
 
-/** Rejects unknown placeholders, because every guest would read them. */
+/** The guests who get a change notice, and those whom the host has to tell. */
+export const NoticePreview = z
+  .object({
+    words: z
+      .object({ subject: z.string(), text: z.string() })
+      .nullable()
+      .meta({ description: "The email. Null: the notice does not wait any more, or its changes were undone" }),
+    recipients: z.object({ count: z.int(), items: z.array(z.object({ id: uuid, name: z.string() })) }),
+    tell_yourself: z.object({
+      count: z.int(),
+      items: z.array(
+        z.object({
+          id: uuid,
+          name: z.string(),
+          phone: z.string().nullable(),
+          reason: z.enum(UNTOLD_REASONS).meta({
+            description:
+              "Why the guest does not get the email. `never_emailed`: you left out guests whom no email has reached",
+          }),
+        }),
+      ),
+    }),
+  })
+  .openapi("NoticePreview");
+
+/** Rejects placeholders that would not be filled in, because every guest would read them. */
 export function withPlaceholders(text: z.ZodString) {
   return text.superRefine((value, context) => {
-    for (const name of unknownPlaceholders(value)) {
-      const known = PLACEHOLDERS.map((placeholder) => `{{${placeholder}}}`).join(", ");
-      context.addIssue({ code: "custom", message: `{{${name}}} isn't a placeholder; use ${known}` });
+    const known = PLACEHOLDERS.map((placeholder) => `{{${placeholder}}}`).join(", ");
+    const unknown = unknownPlaceholders(value).map((name) => `{{${name}}}`);
+    const nameless = unknown.filter((written) => misspeltPlaceholders(written).length === 0);
+    const faults = [...misspeltPlaceholders(value), ...nameless.map((written) => ({ written, meant: null }))];
+    for (const { written, meant } of faults) {
+      const right = meant === null ? `use ${known}` : `write {{${meant}}}`;
+      context.addIssue({ code: "custom", message: `${written} isn't a placeholder; ${right}` });
     }
   });
 }
@@ -118,7 +159,7 @@ const fields = {
   channel,
   subject,
   body: body.meta({
-    description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest. \`{{days_away}}\` is \`today\`, \`tomorrow\` or \`in 3 days\` at the time of sending. \`{{reply_by}}\` is a sentence that asks for a reply by the \`rsvp_deadline\`, or now if there is none`,
+    description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest. A value that is missing takes its phrase with it: without a venue, \`(at {{venue}})\` is left out. \`{{days_away}}\` is \`today\`, \`tomorrow\` or \`in 3 days\` at the time of sending. \`{{reply_by}}\` is a sentence that asks for a reply by the \`rsvp_deadline\`, or now if there is none`,
   }),
   translations: messageTranslations,
   mode: z.enum(SEND_MODES).meta({ description: "`schedule` requires `send_at`" }),
@@ -239,6 +280,7 @@ export const MessageDelivery = z
     guest: z.object({ id: uuid, name: z.string() }),
     status: z.enum(messageDeliveries.status.enumValues),
     reason: z.string().nullable().meta({ description: "Why it was not sent, or the reply of the server; null: none" }),
+    cause: deliveryCause,
     attempts: z.int(),
     provider_message_id: z.string().nullable(),
     updated_at: wireMoment,

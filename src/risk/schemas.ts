@@ -146,7 +146,7 @@ export const MarkAccess = z
     // Checked by the verb, which has its own error code for another word.
     verdict: z
       .string()
-      .max(64)
+      .refine(({ length }) => length <= 64, "must have at most 64 characters")
       .meta({ enum: [...VERDICTS] }),
     note: note(2_000).default(null),
   })

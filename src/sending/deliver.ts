@@ -6,13 +6,13 @@ import { insertWhere } from "../db/inserts.ts";
 import { deliveries } from "../db/schema/messages.ts";
 import { pastInvitations } from "../db/schema/sending.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../kernel/clock.ts";
+import { isUnknownRecipient } from "../kernel/delivery-outcome.ts";
 import { newId } from "../kernel/ids.ts";
 import { log } from "../kernel/log.ts";
 import { withRetry } from "../kernel/with-retry.ts";
 import type { Email, EmailContent, MailKind, MailOutcome, SkipReason } from "../platform/mail/draft.ts";
 import { recipientHashes } from "../platform/mail/host-sender.ts";
 import { publishFirst } from "../platform/outbox/store-activities.ts";
-import { isUnknownRecipient } from "./bounces.ts";
 import {
   CONFIRMATIONS_AN_HOUR,
   countBouncesAndComplaints,

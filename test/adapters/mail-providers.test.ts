@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { cloudBackend } from "../../src/adapters/mail/cloud.ts";
 import { hostedBackend } from "../../src/adapters/mail/hosted.ts";
 import { logBackend } from "../../src/adapters/mail/log.ts";
+import type { Mail } from "../../src/adapters/mail/mail.ts";
 import { pickMailBackend } from "../../src/adapters/mail/pick.ts";
+import { BULK_KINDS } from "../../src/messaging/broadcasts/channel.ts";
+import { MAIL_KINDS } from "../../src/platform/mail/draft.ts";
 import { headerOf, mailsTo, setMailFaults } from "../support/mailbox.ts";
 import { catcherUrl, freshDomain, IMAGE, sampleMail } from "./mail-servers.ts";
 
@@ -163,12 +166,25 @@ describe("pickMailBackend and logBackend", () => {
     expect(pickMailBackend({ from, emailBinding }).name).toBe("cloud");
     expect(pickMailBackend({ from }).name).toBe("log");
   });
+
+  /** @promise Messages: Every email that Usher generates says so, and mailboxes send no out-of-office reply to it */
+  it.each([...MAIL_KINDS, ...BULK_KINDS])("marks an email of the kind %s if no person wrote it", async (kind) => {
+    const sent: Pick<Mail, "headers">[] = [];
+    const backend = pickMailBackend({ from: FROM, emailBinding: bindingThat(async (mail) => void sent.push(mail)) });
+    const { headers } = sampleMail("guest@usher.test");
+    const session = backend.session();
+    await session.send({ ...sampleMail("guest@usher.test"), kind });
+    await session.close();
+    await backend.send({ ...sampleMail("guest@usher.test"), kind });
+    const expected = kind === "broadcast" ? headers : { ...headers, "Auto-Submitted": "auto-generated" };
+    expect(sent.map((mail) => mail.headers)).toEqual([expected, expected]);
+  });
 });
 
-function bindingThat(takes: (mail: unknown) => Promise<void>): SendEmail {
+function bindingThat(takes: (mail: Pick<Mail, "headers">) => Promise<void>): SendEmail {
   return {
     async send(mail: unknown) {
-      await takes(mail);
+      await takes(mail as Pick<Mail, "headers">);
       return { messageId: "<id@usher.test>" };
     },
   };

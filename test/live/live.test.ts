@@ -401,6 +401,33 @@ describe("live monitor", () => {
     expect(ended.frames).toEqual([]);
   });
 
+  /** @promise The monitor and the service itself: A socket answers `ping` and `{"type":"ping"}`, and pings of a client never close it */
+  it("answers 200 pings, as text and as JSON, and stays open", async () => {
+    const { host, fixture } = await hostWithEvent();
+    const response = await openSocket(fixture.eventId, await ticketFor(host, fixture.eventId));
+    const socket = response.webSocket;
+    if (!socket) throw new Error("no socket");
+    const answers: string[] = [];
+    socket.addEventListener("message", ({ data }) => void answers.push(String(data)));
+    socket.accept();
+    for (let index = 0; index < 100; index++) {
+      socket.send("ping");
+      socket.send(index % 2 === 0 ? '{"type":"ping"}' : `{ "type": "ping", "id": ${index} }`);
+    }
+    await eventually(() => expect(answers).toHaveLength(200));
+    expect(answers.filter((text) => text === "pong")).toHaveLength(100);
+    expect(answers.filter((text) => text === '{"type":"pong"}')).toHaveLength(100);
+    await checkIn(host, fixture, 0);
+    await eventually(() => expect(answers.at(-1)).toContain("check_in.recorded"));
+  });
+
+  it("closes a socket that floods with pings", async () => {
+    const { host, fixture } = await hostWithEvent();
+    const flood = await openMonitor(host, fixture.eventId);
+    for (let index = 0; index < 601; index++) flood.socket.send('{"type":"ping"}');
+    await eventually(() => expect(flood.closed()).toBe(1008));
+  });
+
   it("closes a socket that floods and keeps the others", async () => {
     const { host, fixture } = await hostWithEvent();
     const flood = await openMonitor(host, fixture.eventId);

@@ -53,6 +53,7 @@ test("delivers an invitation once, with the valid link", async () => {
 
   const mail = await mailTo(email);
   expect(mail.subject).toBe("You're invited: Sommerfest & Co");
+  expect(headerOf(mail, "Auto-Submitted")).toBe("auto-generated");
   expect(linksIn(mail).map(({ href }) => href)).toContain(issued.link);
   expect(mail.html).toContain(`href="${issued.link}"`);
   expect(mail.text).toContain("Hi Zoë,");

@@ -150,3 +150,36 @@ test("sends requested emails to a suppressed address: reset, confirmation and ed
   const counted = env.DB.prepare("select sum(recipients) as n from sending_hours where user_id = ?").bind(host.id);
   expect(await counted.first("n"), "counts within the host's budget").toBe(1);
 });
+
+/** @promise Messages: A repeated invitation to an address that gets no emails says so, and is not shown as sent */
+test.each([
+  ["unsubscribed", "suppressed"],
+  ["bounced", "bounced"],
+  ["complained", "complained"],
+])("shows a repeated invitation to an address that has %s, with the reason", async (reason, status) => {
+  const host = await signedInHost();
+  const event = await makeEvent(host);
+  const email = `guest-${crypto.randomUUID()}@example.com`;
+  const guest = await addGuest(host, event.id, { email });
+  await issueLink(host, event.id, guest.id);
+  await mailTo(email);
+  const deliveryOf = async () => {
+    const response = await host.api("GET", `/events/${event.id}/guests/${guest.id}`);
+    return (await response.json<{ delivery: { status: string; reason: string | null } }>()).delivery;
+  };
+  await eventually(async () => expect((await deliveryOf()).status).toBe("sent"));
+  await env.DB.prepare("insert into suppressions (email_key, reason, created_at) values (?, ?, 1)")
+    .bind(email, reason)
+    .run();
+
+  const bulk = await host.api("POST", `/events/${event.id}/guests/invitations/bulk`, {
+    guest_ids: [guest.id],
+    notify: true,
+  });
+  expect(await bulk.json()).toMatchObject({ notified: 0, items: [{ notified: false, reason }] });
+  expect(await deliveryOf()).toMatchObject({ status, reason });
+  const single = await host.api("POST", `/events/${event.id}/tokens`, { guest_id: guest.id, notify: true });
+  expect(await single.json()).toMatchObject({ notified: false, reason });
+  expect(await deliveryOf()).toMatchObject({ status, reason });
+  expect(await mailsTo(email)).toHaveLength(1);
+});

@@ -79,7 +79,7 @@ describe("POST /events/{eventId}/messages", () => {
     const { host, path } = await hosting();
     for (const [field, text, name] of [
       ["body", "Dear {{guest_nmae}}", "{{guest_nmae}}"],
-      ["body", "Dear {{ Guest_Name }}", "{{Guest_Name}}"],
+      ["body", "Dear {{ Guest_Name }}", "{{ Guest_Name }}"],
       ["body", "{{}}", "{{}}"],
       ["subject", "{{guest_name}} and {{constructor}}", "{{constructor}}"],
     ] as const) {
@@ -87,9 +87,42 @@ describe("POST /events/{eventId}/messages", () => {
       expect(found).toMatchObject({ status: 400, error: "validation_failed", fields: [field] });
       expect(found.body.errors?.[0]?.message).toContain(name);
     }
-    const spaced = await host.api("POST", path, { ...NEWS, body: "Dear {{ guest_name }}, {{ {rsvp_link} and }}" });
+    const spaced = await host.api("POST", path, { ...NEWS, body: "Dear {{ guest_name }}, {{ {link} and }}" });
     expect(spaced.status).toBe(201);
   });
+
+  /** @promise Messages: A known placeholder in other brackets or another spelling is rejected with the right form */
+  it.each(["{guest_name}", "[guest_name]", "{{guest_name}", "<<guest_name>>", "｛｛guest_name｝｝", "{{Guest Name}}"])(
+    "rejects %s in every text with placeholders, and says how to write it",
+    async (wrong) => {
+      const { host, path, event } = await hosting();
+      const text = `Dear ${wrong}, welcome`;
+      const reminder = (await messagesOf(host, event.id)).find(({ slug }) => slug === "reminder_7d");
+      const de = (words: object) => ({ translations: { de: words } });
+      const tries: [string, string, object, string][] = [
+        ["POST", path, { ...NEWS, body: text }, "body"],
+        ["POST", path, { ...NEWS, subject: text }, "subject"],
+        ["POST", path, { ...NEWS, channel: "sms", subject: null, body: text }, "body"],
+        ["POST", path, { ...NEWS, ...de({ body: text }) }, "translations.de.body"],
+        ["PATCH", `${path}/${reminder?.id}`, { subject: text }, "subject"],
+        ["POST", `${path}/preview`, { channel: "email", subject: "Hi", body: text }, "body"],
+        ["PUT", `/events/${event.id}/texts`, { invitation: { body: text } }, "invitation.body"],
+        ["PUT", `/events/${event.id}/texts`, { confirmation: { body: text } }, "confirmation.body"],
+        ["PUT", `/events/${event.id}/texts`, { reminder_footer: text }, "reminder_footer"],
+        [
+          "PUT",
+          `/events/${event.id}/texts`,
+          de({ invitation: { subject: text } }),
+          "translations.de.invitation.subject",
+        ],
+      ];
+      for (const [method, target, body, field] of tries) {
+        const refused = await refusal(await host.api(method, target, body));
+        expect(refused, `${method} ${target} ${field}`).toMatchObject({ status: 400, fields: [field] });
+        expect(refused.body.errors?.[0]?.message).toBe(`${wrong} isn't a placeholder; write {{guest_name}}`);
+      }
+    },
+  );
 
   it("rejects control characters in the subject, and unknown fields", async () => {
     const { host, path } = await hosting();

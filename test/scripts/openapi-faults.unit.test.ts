@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { ServedDocument, ServedOperation } from "../../scripts/openapi/document.ts";
 import { faultsOf } from "../../scripts/openapi/faults.ts";
+import { headerReadFaults } from "../../scripts/openapi/header-reads.ts";
 import type { JsonSchema } from "../../scripts/openapi/json-schema.ts";
 
 const ID = { "X-Request-Id": {} };
@@ -79,6 +80,12 @@ it.each<[string, Partial<ServedOperation>, Record<string, JsonSchema>, string]>(
     { Thing: { ...THING, properties: { name: { type: "string" }, offer_hours: { type: "integer" } } } },
     "Thing.offer_hours has no description",
   ],
+  [
+    "an enum with a length",
+    {},
+    { Thing: { ...THING, properties: { name: { type: "string", enum: ["a"], maxLength: 64 } } } },
+    "Thing.name has an enum and a length",
+  ],
   ["a nullable component", {}, { Other: { ...THING, type: ["object", "null"] } }, "Other is nullable itself"],
   [
     "a component that is a union with null",
@@ -128,4 +135,18 @@ it.each<[string, Partial<ServedOperation>, Record<string, JsonSchema>, string]>(
   ],
 ])("reports %s", (_, changes, schemas, expected) => {
   expect(faultsOf(documentWith(changes, schemas)).join("\n")).toContain(expected);
+});
+
+it("reports a header that a handler reads and its operation does not name", () => {
+  const source = (header: string) =>
+    `things.post("/things", { name: "makeThing", run: () => c.req.header(${header}) });`;
+  const faultsIn = (header: string) => headerReadFaults({ "src/things/routes.ts": source(header) }, documentWith());
+  expect(faultsIn('"idempotency-key"')).toEqual([]);
+  expect(faultsIn('"content-type"')).toEqual([]);
+  expect(faultsIn('"if-match"')).toEqual(['makeThing reads the header "if-match" and does not name it in `headers`']);
+  expect(faultsIn("HEADER")).toEqual(["makeThing reads the header HEADER and does not name it in `headers`"]);
+  const helper = { "src/things/guard.ts": 'export const guard = (c) => c.req.header("x-usher-thing");' };
+  expect(headerReadFaults(helper, documentWith())).toEqual([
+    'src/things/guard.ts reads the header "x-usher-thing": see READERS of header-reads.ts',
+  ]);
 });

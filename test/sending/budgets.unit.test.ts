@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
-import { isUnknownRecipient } from "../../src/sending/bounces.ts";
+import { isUnknownRecipient } from "../../src/kernel/delivery-outcome.ts";
 import { mayInviteAgainAt, pauseReason, secondsUntilOutOfWindow } from "../../src/sending/budgets.ts";
 
 const NOW = 1_000 * DAY_MS;

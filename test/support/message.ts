@@ -20,6 +20,7 @@ export interface WireMessage {
   created_at: string;
   updated_at: string;
   finished_at: string | null;
+  results?: { sent: number; not_arrived: number; no_address: number; waiting: number } | null;
 }
 
 /** One delivery of a message as the API returns it. */

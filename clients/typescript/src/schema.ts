@@ -1547,6 +1547,8 @@ export interface paths {
         /**
          * Watch an event live
          * @description Opens a WebSocket that sends a `LiveEvent` for each activity, with `event_id` and a `sequence` that counts the event's activities from 1 without gaps. With `after`, sends the activities after that number first; `activity.erased` stands for an erased activity. The last 100,000 activities are stored.
+         *
+         *     To keep an idle connection open, send the text `ping` or the JSON `{"type": "ping"}`, for example every 30 seconds. The response is the text `pong` or the JSON `{"type": "pong"}`, without `sequence`. Other messages are ignored. A message over 1,024 bytes, more than 30 other messages per minute, or more than 600 JSON pings per minute close the socket with code 1008.
          */
         get: operations["watchEvent"];
         put?: never;
@@ -1629,6 +1631,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/messages/{messageId}/notice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview a change notice
+         * @description Returns the words of a waiting change notice in the event's language, the guests who get it, and the guests whom you have to tell yourself: they have not declined, and have no email address, no link, or an address that gets no emails. Lists up to 500 names per group. Returns 404 for another message.
+         */
+        get: operations["readNotice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/messages/{messageId}/send-now": {
         parameters: {
             query?: never;
@@ -1640,7 +1662,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message now
-         * @description Makes a draft or a scheduled message due now. Returns 409 `message_not_editable` if it was already sent or cancelled.
+         * @description Makes a draft, a scheduled message or a waiting change notice due now. Returns 409 `message_not_editable` if it was already sent or cancelled.
          */
         post: operations["sendMessageNow"];
         delete?: never;
@@ -3863,7 +3885,7 @@ export interface components {
         CancelEvent: {
             /** @description Message for guests, on the page and in the email */
             message?: string;
-            /** @description Whether to email invited guests who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: `true` */
+            /** @description Whether to email guests with a link who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: `true` */
             notify?: boolean;
         };
         ChallengePassed: {
@@ -4000,8 +4022,10 @@ export interface components {
             /** @description Whether a guest can have a lost link emailed again, to the address on file */
             lost_links?: boolean;
             name?: string;
-            /** @description Whether to email invited guests who have not declined what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes are one email; a change that is undone by then is not emailed */
+            /** @description Whether to email guests with a link who have not declined what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes are one email; a change that is undone by then is not emailed */
             notify?: boolean;
+            /** @description With `notify`: whether the email also goes to guests whom no email has reached so far, such as guests who got their link by chat. Default: `true` */
+            notify_never_emailed?: boolean;
             /** @description Hours for which an offered seat is held */
             offer_hours?: number;
             /** @description Cannot be changed */
@@ -4089,7 +4113,7 @@ export interface components {
         ChangeMessage: {
             /** @description Guests by RSVP (`pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `not_arrived`: attending, but not checked in */
             audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
-            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest. `{{days_away}}` is `today`, `tomorrow` or `in 3 days` at the time of sending. `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now if there is none */
+            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest. A value that is missing takes its phrase with it: without a venue, `(at {{venue}})` is left out. `{{days_away}}` is `today`, `tomorrow` or `in 3 days` at the time of sending. `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now if there is none */
             body?: string;
             /**
              * @description `email`, or `sms` without a subject
@@ -4605,7 +4629,7 @@ export interface components {
         CreateMessage: {
             /** @description Guests by RSVP (`pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `not_arrived`: attending, but not checked in */
             audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
-            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest. `{{days_away}}` is `today`, `tomorrow` or `in 3 days` at the time of sending. `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now if there is none */
+            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest. A value that is missing takes its phrase with it: without a venue, `(at {{venue}})` is left out. `{{days_away}}` is `today`, `tomorrow` or `in 3 days` at the time of sending. `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now if there is none */
             body: string;
             /**
              * @description `email`, or `sms` without a subject
@@ -5285,6 +5309,11 @@ export interface components {
                  * @description Time of the status
                  */
                 at: string | null;
+                /**
+                 * @description Why it did not arrive. `unknown_address`: the address does not exist, so correct it; `mailbox_full`; `rejected`: the recipient's server rejects the email, for example as spam; `temporary`: the server did not accept it in time, so send it again; `not_sent`: not sent for another reason. Null: it arrived, is on its way, or `status` says it all
+                 * @enum {string|null}
+                 */
+                cause: "unknown_address" | "mailbox_full" | "rejected" | "temporary" | "not_sent" | null;
                 /**
                  * @description `email`; null: not sent
                  * @enum {string|null}
@@ -6262,6 +6291,8 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
+            /** @enum {string} */
+            cause?: "unknown_address" | "mailbox_full" | "rejected" | "temporary" | "not_sent";
             /** @description Guest of the activity */
             guest: {
                 /** Format: uuid */
@@ -6370,10 +6401,21 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description `message`: written by a host; `reminder`: automatic. The others are change notices to invited guests who have not declined: their text is created when they are sent, and you can cancel them until then
+             * @description `message`: written by a host; `reminder`: automatic. The others are change notices to guests with a link who have not declined: their text is created when they are sent. Until then you can preview them (`GET …/notice`), send them now or cancel them
              * @enum {string}
              */
             kind: "message" | "reminder" | "changed" | "cancelled" | "reinstated";
+            /** @description Numbers of recipients. Absent: nothing was sent yet, or it is the response to a change */
+            results?: {
+                /** @description Without an address for the channel */
+                no_address: number;
+                /** @description Returned, rejected, suppressed or failed */
+                not_arrived: number;
+                /** @description Accepted by the recipient's server or the provider */
+                sent: number;
+                /** @description On its way */
+                waiting: number;
+            };
             /**
              * Format: date-time
              * @description Time at which the message is due; null for a draft without a time
@@ -6408,6 +6450,11 @@ export interface components {
         MessageDelivery: {
             /** @description Number of attempts to send */
             attempts: number;
+            /**
+             * @description Why it did not arrive. `unknown_address`: the address does not exist, so correct it; `mailbox_full`; `rejected`: the recipient's server rejects the email, for example as spam; `temporary`: the server did not accept it in time, so send it again; `not_sent`: not sent for another reason. Null: it arrived, is on its way, or `status` says it all
+             * @enum {string|null}
+             */
+            cause: "unknown_address" | "mailbox_full" | "rejected" | "temporary" | "not_sent" | null;
             guest: {
                 /** Format: uuid */
                 id: string;
@@ -6494,6 +6541,37 @@ export interface components {
             };
             /** @enum {string} */
             type: "public-key";
+        };
+        NoticePreview: {
+            recipients: {
+                /** @description Number of guests */
+                count: number;
+                items: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                }[];
+            };
+            tell_yourself: {
+                /** @description Number of guests */
+                count: number;
+                items: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                    phone: string | null;
+                    /**
+                     * @description Why the guest does not get the email. `never_emailed`: you left out guests whom no email has reached
+                     * @enum {string}
+                     */
+                    reason: "no_address" | "no_link" | "unsubscribed" | "bounced" | "complained" | "never_emailed";
+                }[];
+            };
+            /** @description The email. Null: the notice does not wait any more, or its changes were undone */
+            words: {
+                subject: string;
+                text: string;
+            } | null;
         };
         OfferSeat: {
             /** @description Whether to offer the seats beyond the capacity */
@@ -6708,8 +6786,10 @@ export interface components {
                 /** @description Whether a guest can have a lost link emailed again, to the address on file */
                 lost_links?: boolean;
                 name?: string;
-                /** @description Whether to email invited guests who have not declined what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes are one email; a change that is undone by then is not emailed */
+                /** @description Whether to email guests with a link who have not declined what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes are one email; a change that is undone by then is not emailed */
                 notify?: boolean;
+                /** @description With `notify`: whether the email also goes to guests whom no email has reached so far, such as guests who got their link by chat. Default: `true` */
+                notify_never_emailed?: boolean;
                 /** @description Hours for which an offered seat is held */
                 offer_hours?: number;
                 /** @description Ignored */
@@ -7186,8 +7266,10 @@ export interface components {
             refresh_token: string;
         };
         ReinstateEvent: {
-            /** @description Whether to email invited guests who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: `true` */
+            /** @description Whether to email guests with a link who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: `true` */
             notify?: boolean;
+            /** @description With `notify`: whether the email also goes to guests whom no email has reached so far, such as guests who got their link by chat. Default: `true` */
+            notify_never_emailed?: boolean;
         };
         RequestLiveTicket: {
             /**
@@ -7735,6 +7817,11 @@ export interface components {
              */
             at: string;
             /**
+             * @description Why it did not arrive. `unknown_address`: the address does not exist, so correct it; `mailbox_full`; `rejected`: the recipient's server rejects the email, for example as spam; `temporary`: the server did not accept it in time, so send it again; `not_sent`: not sent for another reason. Null: it arrived, is on its way, or `status` says it all
+             * @enum {string|null}
+             */
+            cause: "unknown_address" | "mailbox_full" | "rejected" | "temporary" | "not_sent" | null;
+            /**
              * @description `email` or `sms`
              * @enum {string}
              */
@@ -7756,6 +7843,11 @@ export interface components {
              * @description Time of the status
              */
             at: string;
+            /**
+             * @description Why it did not arrive. `unknown_address`: the address does not exist, so correct it; `mailbox_full`; `rejected`: the recipient's server rejects the email, for example as spam; `temporary`: the server did not accept it in time, so send it again; `not_sent`: not sent for another reason. Null: it arrived, is on its way, or `status` says it all
+             * @enum {string|null}
+             */
+            cause: "unknown_address" | "mailbox_full" | "rejected" | "temporary" | "not_sent" | null;
             /**
              * @description `email` or `sms`
              * @enum {string}
@@ -8138,7 +8230,7 @@ export interface components {
             url: string;
         };
         WriteToGuest: {
-            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest. `{{days_away}}` is `today`, `tomorrow` or `in 3 days` at the time of sending. `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now if there is none */
+            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest. A value that is missing takes its phrase with it: without a venue, `(at {{venue}})` is left out. `{{days_away}}` is `today`, `tomorrow` or `in 3 days` at the time of sending. `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now if there is none */
             body: string;
             /**
              * @description `email`, or `sms` without a subject
@@ -8264,6 +8356,7 @@ export type MessageWithGuests = components['schemas']['MessageWithGuests'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewDoorDevice = components['schemas']['NewDoorDevice'];
 export type NewPasskeyCredential = components['schemas']['NewPasskeyCredential'];
+export type NoticePreview = components['schemas']['NoticePreview'];
 export type OfferSeat = components['schemas']['OfferSeat'];
 export type Passkey = components['schemas']['Passkey'];
 export type PasskeyAuthenticationOptions = components['schemas']['PasskeyAuthenticationOptions'];
@@ -8759,7 +8852,10 @@ export interface operations {
     forgotPassword: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Solution of the `proof` of a 429 response, or the token of the widget if the response has `turnstile`. It lets one request through beyond the limit. */
+                "Usher-Proof"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8795,7 +8891,10 @@ export interface operations {
     logIn: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `cookie`: the session is in a cookie in place of tokens. For web apps on the origin of the service */
+                "Usher-Session"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8838,7 +8937,10 @@ export interface operations {
     completeLogIn: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `cookie`: the session is in a cookie in place of tokens. For web apps on the origin of the service */
+                "Usher-Session"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8881,7 +8983,10 @@ export interface operations {
     logOut: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `cookie`: the session is in a cookie in place of tokens. For web apps on the origin of the service */
+                "Usher-Session"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8915,7 +9020,10 @@ export interface operations {
     logInWithPasskey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `cookie`: the session is in a cookie in place of tokens. For web apps on the origin of the service */
+                "Usher-Session"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9058,7 +9166,10 @@ export interface operations {
     refreshSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Unique text that you choose for each refresh. A retry with the same key within 10 seconds returns the same pair; without the key, the retry is a second use of the token and revokes the session. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9128,7 +9239,12 @@ export interface operations {
     signUp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Language of the account's emails, if the body has no `locale` */
+                "Accept-Language"?: string;
+                /** @description Solution of the `proof` of a 429 response, or the token of the widget if the response has `turnstile`. It lets one request through beyond the limit. */
+                "Usher-Proof"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9270,7 +9386,10 @@ export interface operations {
     resendVerification: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Solution of the `proof` of a 429 response, or the token of the widget if the response has `turnstile`. It lets one request through beyond the limit. */
+                "Usher-Proof"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10881,7 +11000,7 @@ export interface operations {
                 checked_in?: "true" | "false";
                 /** @description `next_cursor` of the previous page; absent for the first page */
                 cursor?: string;
-                /** @description Delivery status of the last invitation. `undelivered`: `bounced`, `complained`, `suppressed` or `failed` */
+                /** @description Delivery status of the last invitation. `failed` includes emails that the recipient's server rejected immediately, which are shown as `bounced`. `undelivered`: `bounced`, `complained`, `suppressed` or `failed` */
                 delivery?: "none" | "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "undelivered";
                 /** @description `gt:2`: guests whose link was opened on more than two devices, such as a forwarded link. Devices seen once count once per user agent */
                 devices?: string;
@@ -11798,7 +11917,10 @@ export interface operations {
                 /** @description Ticket from `POST /auth/ws-ticket` */
                 ticket: string;
             };
-            header?: never;
+            header?: {
+                /** @description `websocket` */
+                Upgrade?: string;
+            };
             path: {
                 /** @description ID of the event */
                 eventId: string;
@@ -12068,6 +12190,43 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    readNotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the event */
+                eventId: string;
+                /** @description ID of the message */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notice */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticePreview"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -13231,7 +13390,10 @@ export interface operations {
     requestLostLinks: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Solution of the `proof` of a 429 response, or the token of the widget if the response has `turnstile`. It lets one request through beyond the limit. */
+                "Usher-Proof"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14135,7 +14297,10 @@ export interface operations {
     readImage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `ETag` of the image that you have. Returns 304 if it has not changed */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description File name in the URL of the image */
                 file: string;
@@ -14556,7 +14721,14 @@ export interface operations {
     handleMailReport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ID of the report. A report counts once per ID */
+                "Svix-Id"?: string;
+                /** @description Signatures by the Svix scheme */
+                "Svix-Signature"?: string;
+                /** @description Time of the signature, in seconds since 1970 */
+                "Svix-Timestamp"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14595,7 +14767,10 @@ export interface operations {
     handleInboundSms: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Signature by Twilio's scheme */
+                "X-Twilio-Signature"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14638,7 +14813,10 @@ export interface operations {
                 /** @description Set by Usher in the callback URL */
                 message?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Signature by Twilio's scheme */
+                "X-Twilio-Signature"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14677,7 +14855,10 @@ export interface operations {
     applyReport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Signature of the payment provider */
+                "Stripe-Signature"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15691,6 +15872,8 @@ export interface operations {
                 "application/json": {
                     /** @description The activity */
                     data: {
+                        /** @enum {string} */
+                        cause?: "unknown_address" | "mailbox_full" | "rejected" | "temporary" | "not_sent";
                         /** Format: uuid */
                         event_id: string;
                         /** @description Guest of the activity */
@@ -16278,6 +16461,7 @@ export const SCOPES: readonly Scope[] = [
 /** Paths whose POST takes an `Idempotency-Key`. */
 export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
     "/api-keys",
+    "/auth/refresh",
     "/auth/ws-ticket",
     "/events",
     "/events/{eventId}/check-in",

@@ -1,3 +1,4 @@
+import { withAutoSubmitted } from "./auto-submitted.ts";
 import { cloudBackend } from "./cloud.ts";
 import { type HostedMailConfig, hostedBackend } from "./hosted.ts";
 import { logBackend } from "./log.ts";
@@ -14,10 +15,14 @@ export interface MailConfig {
 }
 
 /**
- * Picks the backend: hosted API, then SMTP, then the platform's binding, then the log.
+ * Picks the backend, which marks generated emails: hosted API, then SMTP, then the platform's binding, then the log.
  * @throws Error naming the setting when the sender or the SMTP URL is malformed.
  */
 export function pickMailBackend(config: MailConfig): MailBackend {
+  return withAutoSubmitted(configuredBackend(config));
+}
+
+function configuredBackend(config: MailConfig): MailBackend {
   if (config.resend !== undefined) return hostedBackend(config.resend, config.from);
   if (config.smtpUrl !== undefined) return smtpBackend({ url: config.smtpUrl, from: config.from });
   if (config.emailBinding !== undefined) return cloudBackend(config.emailBinding, config.from);

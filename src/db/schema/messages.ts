@@ -75,6 +75,8 @@ export const messages = sqliteTable(
     /** Each value is in its own list, so that merging the objects keeps a null. */
     changedFrom: json<Record<string, readonly [string | number | null]>>(),
     translations: json<MessageTranslations>(),
+    /** Of a change notice: leaves out guests whom no email has reached. */
+    skipNeverEmailed: flag().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.id] }),

@@ -58,6 +58,8 @@ export interface NoticeInput {
   /** The fields that the change sets. */
   fields: readonly NoticedField[];
   createdBy: string;
+  /** Whether to leave out guests whom no email has reached. A cancellation leaves out none. */
+  skipNeverEmailed: boolean;
 }
 
 /** The query for `requireNotice`, for the batch that reads the event. None if guests are not notified. */
@@ -72,7 +74,10 @@ const IS_WAITING = sql`${messages.notice} is not null and ${messages.status} = '
  * and the earlier time. Run it before the change in its batch, because it reads the values that the change replaces.
  * None without fields.
  */
-export function scheduleNotices({ db, clock }: RequestContext, { event, kind, fields, createdBy }: NoticeInput) {
+export function scheduleNotices(
+  { db, clock }: RequestContext,
+  { event, kind, fields, createdBy, skipNeverEmailed }: NoticeInput,
+) {
   if (fields.length === 0) return [];
   const now = clock.now();
   const known = sql.join(
@@ -85,6 +90,7 @@ export function scheduleNotices({ db, clock }: RequestContext, { event, kind, fi
     ...{ sendAt: now + (kind === "changed" ? CHANGES_WAIT_MS : CANCELLING_WAIT_MS), ownTime: false, skipReason: null },
     ...{ status: "scheduled" as const, createdBy, createdAt: now, updatedAt: now, claimedAt: null, finishedAt: null },
     changedFrom: sql`json_object(${known})`,
+    skipNeverEmailed: skipNeverEmailed && kind !== "cancelled",
   };
   const notice = insertFrom(db, messages, row, sql`from ${events} where ${events.id} = ${event.id}`)
     .onConflictDoUpdate({
@@ -93,6 +99,8 @@ export function scheduleNotices({ db, clock }: RequestContext, { event, kind, fi
       set: {
         changedFrom: sql`json_patch(excluded.changed_from, ${messages.changedFrom})`,
         notice: sql`excluded.notice`,
+        // If one of the changes is for everybody, so is the email.
+        skipNeverEmailed: sql`min(${messages.skipNeverEmailed}, excluded.skip_never_emailed)`,
         subject: sql`excluded.subject`,
         sendAt: sql`min(${messages.sendAt}, excluded.send_at)`,
         updatedAt: now,

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import { PUBLIC } from "../../http/access.ts";
+import { headerParameter, PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readUpload } from "../../http/body.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
@@ -86,6 +86,7 @@ uploadRoutes.openapi(
       "Returns an uploaded image. The content of a URL never changes, so you can cache it for a year. The Content-Security-Policy of the response forbids scripts and everything else. Pages of other sites can show the image only with `?embed`, as emails do, or if the operator lists them in `CORS_ORIGINS`.",
     access: PUBLIC,
     params: ImagePath,
+    headers: [headerParameter("If-None-Match", "`ETag` of the image that you have. Returns 304 if it has not changed")],
     errors: ["storage_unavailable"],
     ignoresUnknownParameters: true,
     responses: {

@@ -5,43 +5,37 @@ import type { Texts } from "../../i18n/texts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { firstName } from "../../kernel/first-name.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
+import { withoutMissing } from "./missing-values.ts";
+import { PLACEHOLDERS, type Placeholder } from "./placeholder-names.ts";
 
-/** Placeholders for the text of a message, written `{{name}}`. They are filled in for each recipient on sending. */
-export const PLACEHOLDERS = [
-  "guest_name",
-  "first_name",
-  "event_name",
-  "event_date",
-  "days_away",
-  "reply_by",
-  "venue",
-  "rsvp_link",
-] as const;
+export { PLACEHOLDERS, type Placeholder } from "./placeholder-names.ts";
 
-export type Placeholder = (typeof PLACEHOLDERS)[number];
+const PATTERN = /\{\{([^{}]*)\}\}/g;
 
-/**
- * With the comma before it, which an empty value removes too: without a venue, "on Friday, {{venue}}." is "on Friday."
- */
-const PATTERN = /(, )?\{\{([^{}]*)\}\}/g;
+/** Stands for a value that is missing. */
+const MISSING = "\u0000";
 
 /** Returns the unknown placeholders of a text, as written. */
 export function unknownPlaceholders(text: string): string[] {
-  const named = Array.from(text.matchAll(PATTERN), ([, , name = ""]) => name.trim());
+  const named = Array.from(text.matchAll(PATTERN), ([, name = ""]) => name.trim());
   return [...new Set(named.filter((name) => !isPlaceholder(name)))];
 }
 
 /**
  * Replaces the placeholders by values, in one pass: a placeholder inside a value, such as the name of a guest who is
- * called `{{rsvp_link}}`, is not replaced.
+ * called `{{rsvp_link}}`, is not replaced. An empty value takes its phrase with it (`withoutMissing`).
  */
 export function fillPlaceholders(text: string, values: Readonly<Record<Placeholder, string>>): string {
-  return text.replace(PATTERN, (whole: string, comma: string | undefined, inner: string) => {
-    const name = inner.trim();
-    if (!isPlaceholder(name)) return whole;
-    const value = values[name];
-    return value === "" ? "" : `${comma ?? ""}${value}`;
-  });
+  const marked = text
+    .replaceAll(MISSING, "")
+    .replace(PATTERN, (whole, name: string) => (valueNamed(name, values) === "" ? MISSING : whole));
+  return withoutMissing(marked, MISSING).replace(PATTERN, (whole, name: string) => valueNamed(name, values) ?? whole);
+}
+
+/** The value of a placeholder as written between the braces; undefined for an unknown one. */
+function valueNamed(written: string, values: Readonly<Record<Placeholder, string>>): string | undefined {
+  const name = written.trim();
+  return isPlaceholder(name) ? values[name] : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { PUBLIC } from "../../http/access.ts";
+import { headerParameter, PUBLIC } from "../../http/access.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { requestFacts } from "../../http/request-facts.ts";
 import { routes } from "../../http/routes.ts";
@@ -21,11 +21,16 @@ import {
   ResendVerification,
   SignUp,
 } from "./schemas.ts";
-import { answerSignIn, COOKIE_SET, signOutByCookie } from "./session-cookie-guard.ts";
+import { answerSignIn, COOKIE_SET, SESSION_HEADER, signOutByCookie } from "./session-cookie-guard.ts";
 import { signUp } from "./sign-up.ts";
 
 const tag = "Authentication";
 const ACCEPTED = { status: "accepted" as const };
+
+const ACCEPT_LANGUAGE = headerParameter(
+  "Accept-Language",
+  "Language of the account's emails, if the body has no `locale`",
+);
 
 const authGroup = routes({ tag, access: PUBLIC, limits: SIGNUP_LIMITS });
 export const authRoutes = authGroup.app;
@@ -36,6 +41,7 @@ authGroup.post("/auth/signup", {
   description:
     "Creates an account and emails a link that verifies the address. Open the link, or send its token to `POST /auth/verify-email`, before you sign in: until then `POST /auth/login` returns 401 `invalid_credentials`, as for a wrong password. The response does not reveal whether the address has an account; the email does.",
   body: SignUp,
+  headers: [ACCEPT_LANGUAGE],
   response: [202, Accepted, "An email will be sent. Open its link before you sign in."],
   run: async (ctx, _, { body }, c) => {
     const { locale, ...input } = body;
@@ -62,6 +68,7 @@ authRoutes.openapi(
       200: json(Credentials, "An access token, valid for 15 minutes, and a refresh token, valid for 30 days"),
       ...COOKIE_SET,
     },
+    headers: [SESSION_HEADER],
     errors: ["invalid_credentials", "second_factor_required"],
   }),
   async (c) => answerSignIn(c, await logIn(c.var.ctx, c.req.valid("json"), requestFacts(c))),
@@ -74,6 +81,12 @@ authGroup.post("/auth/refresh", {
     "Exchanges a refresh token for a new pair of tokens. A refresh token works once; using it again revokes the session. Send an `Idempotency-Key`: a retry with the same key within 10 seconds returns the same pair.",
   limits: [],
   body: RefreshToken,
+  headers: [
+    headerParameter(
+      "Idempotency-Key",
+      "Unique text that you choose for each refresh. A retry with the same key within 10 seconds returns the same pair; without the key, the retry is a second use of the token and revokes the session.",
+    ),
+  ],
   response: [200, Credentials, "The new pair of tokens"],
   isPresented: true,
   errors: ["invalid_refresh_token"],
@@ -95,6 +108,7 @@ authRoutes.openapi(
       "Revokes the session immediately, with its access tokens, refresh tokens, cookie, tickets and live sockets. An unknown token returns 204 too and changes nothing. A browser that is signed in by cookie sends no token, and its cookie is cleared. Without token and cookie, returns 204. A cookie without `Usher-Session: cookie` returns 400.",
     access: PUBLIC,
     body: LogOut,
+    headers: [SESSION_HEADER],
     responses: { 204: { description: "The session is revoked" } },
   }),
   async (c) => {

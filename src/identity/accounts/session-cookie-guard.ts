@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { headerParameter } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import type { Answer } from "../../http/endpoint.ts";
 import { clientAddress } from "../../http/request-facts.ts";
@@ -19,6 +20,12 @@ import {
 
 /** The header that asks for the cookie, at a sign-in and with each request. */
 const HEADER = "Usher-Session";
+
+/** The header of a sign-in, for the OpenAPI document. */
+export const SESSION_HEADER = headerParameter(
+  HEADER,
+  "`cookie`: the session is in a cookie in place of tokens. For web apps on the origin of the service",
+);
 
 /** Response of a sign-in to a request that asks for the cookie. */
 export const COOKIE_SET = {

@@ -6,7 +6,7 @@ import { routes } from "../../http/routes.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { Credentials } from "../accounts/schemas.ts";
 import { SESSION } from "../accounts/session.ts";
-import { answerSignIn, COOKIE_SET } from "../accounts/session-cookie-guard.ts";
+import { answerSignIn, COOKIE_SET, SESSION_HEADER } from "../accounts/session-cookie-guard.ts";
 import { completeLogIn } from "./complete-log-in.ts";
 import { LOGIN_FACTOR_LIMITS, SESSION_FACTOR_LIMITS } from "./limits.ts";
 import { LogInWithFactor, SteppedUp, StepUp } from "./schemas.ts";
@@ -34,6 +34,7 @@ factorRoutes.openapi(
       200: json(Credentials, "The pair of tokens, as for a sign-in without a second factor"),
       ...COOKIE_SET,
     },
+    headers: [SESSION_HEADER],
     errors: ["invalid_factor_token", "invalid_login_factor", "invalid_credentials", "too_many_codes"],
   }),
   async (c) => {

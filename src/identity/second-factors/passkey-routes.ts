@@ -5,7 +5,7 @@ import { routes } from "../../http/routes.ts";
 import { perUser } from "../accounts/limits.ts";
 import { Credentials } from "../accounts/schemas.ts";
 import { SESSION } from "../accounts/session.ts";
-import { answerSignIn, COOKIE_SET } from "../accounts/session-cookie-guard.ts";
+import { answerSignIn, COOKIE_SET, SESSION_HEADER } from "../accounts/session-cookie-guard.ts";
 import { PASSKEY_LIMITS, PASSKEY_OPTIONS_LIMITS } from "./limits.ts";
 import { logInWithPasskey, offerPasskeyAuthentication } from "./log-in-with-passkey.ts";
 import type { PasskeyRow } from "./passkey-challenge.ts";
@@ -72,6 +72,7 @@ passkeyRoutes.openapi(
     limits: PASSKEY_LIMITS,
     body: LogInWithPasskey,
     responses: { 200: json(Credentials, "The pair of tokens, as for a sign-in with the password"), ...COOKIE_SET },
+    headers: [SESSION_HEADER],
     errors: ["passkey_refused", "invalid_credentials"],
   }),
   async (c) => {

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { deviceLabel } from "../../invitations/devices/read-devices.ts";
 import { toIsoTime } from "../../kernel/clock.ts";
+import { causeOf, shownStatus } from "../../kernel/delivery-outcome.ts";
 import type {
   findAdded,
   findArrival,
@@ -44,16 +45,22 @@ export interface TimelineRows {
   reports: Rows<typeof listReports>;
 }
 
+/** The state of an email or text message. */
+type Delivered = Pick<
+  Rows<typeof listMails>[number] | Rows<typeof listMessages>[number],
+  "status" | "reason" | "bounceType"
+>;
+
 /** One entry for each thing that happened, newest first. Keys are as the queries compare them. */
 export function entriesOf(rows: TimelineRows): Entry[] {
   const entries = [
     ...rows.added.map(({ at }) => entry(at, "added", { type: "added", at: toIsoTime(at) })),
     ...rows.links.flatMap(ofLink),
-    ...rows.mails.map(({ id, at, kind, channel, status, reason }) =>
-      entry(at, `mail ${id}`, { type: "mailed", at: toIsoTime(at), kind, channel, status: shown(status), reason }),
+    ...rows.mails.map(({ id, at, kind, channel, ...delivery }) =>
+      entry(at, `mail ${id}`, { type: "mailed", at: toIsoTime(at), kind, channel, ...outcomeOf(delivery) }),
     ),
-    ...rows.messages.map(({ id, at, channel, subject, status, reason }) => {
-      const message = { message_id: id, subject, channel, status: shown(status), reason };
+    ...rows.messages.map(({ id, at, channel, subject, ...delivery }) => {
+      const message = { message_id: id, subject, channel, ...outcomeOf(delivery) };
       return entry(at, `message ${id}`, { type: "reminded", at: toIsoTime(at), ...message });
     }),
     ...rows.openings.map(({ id, at, risk, automated, device: deviceId, userAgent }) => {
@@ -129,9 +136,10 @@ function ofArrivals({ arrivals, later }: Pick<TimelineRows, "arrivals" | "later"
   ];
 }
 
-/** Hosts see an email that is being sent as `queued`. */
-function shown<Status extends string>(status: Status): Exclude<Status, "pending"> | "queued" {
-  return status === "pending" ? "queued" : (status as Exclude<Status, "pending">);
+/** Returns the status of a delivery as the API has it, and why it did not arrive. */
+function outcomeOf({ status, reason, bounceType }: Delivered) {
+  const shown = status === "pending" ? "queued" : shownStatus(status, reason);
+  return { status: shown, reason, cause: causeOf(status, reason ?? bounceType) } as const;
 }
 
 function entry(at: number, key: string, item: Item): Entry {

@@ -60,9 +60,9 @@ export function listLinks(db: Database, { eventId, guestId }: GuestKey) {
 
 /** Lists emails and text messages that only the guest got, newest change first. */
 export function listMails(db: Database, { eventId, guestId }: GuestKey, { after, limit }: TimelinePage) {
-  const { id, kind, channel, status, reason, updatedAt: at } = deliveries;
+  const { id, kind, channel, status, reason, bounceType, updatedAt: at } = deliveries;
   return db
-    .select({ id, kind, channel, status, reason, at })
+    .select({ id, kind, channel, status, reason, bounceType, at })
     .from(deliveries)
     .where(
       and(eq(deliveries.eventId, eventId), eq(deliveries.guestId, guestId), earlier(at, sql`'mail ' || ${id}`, after)),
@@ -74,9 +74,9 @@ export function listMails(db: Database, { eventId, guestId }: GuestKey, { after,
 /** Lists the event's messages that were sent to the guest, newest change first. */
 export function listMessages(db: Database, { eventId, guestId }: GuestKey, { after, limit }: TimelinePage) {
   const { id, channel, subject } = messages;
-  const { status, reason, updatedAt: at } = messageDeliveries;
+  const { status, reason, bounceType, updatedAt: at } = messageDeliveries;
   return db
-    .select({ id, channel, subject, status, reason, at: aliased(at, "delivered_at") })
+    .select({ id, channel, subject, status, reason, bounceType, at: aliased(at, "delivered_at") })
     .from(messages)
     .innerJoin(
       messageDeliveries,

@@ -4,7 +4,7 @@ import { accessReports } from "../../db/schema/challenges.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
-import { pageQuery, uuid, wireMoment } from "../../http/fields.ts";
+import { deliveryCause, pageQuery, uuid, wireMoment } from "../../http/fields.ts";
 import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 
 export const TimelineQuery = z.object(pageQuery);
@@ -22,6 +22,7 @@ const mail = {
     .string()
     .nullable()
     .meta({ description: "Reply of the recipient's server, or why it was not sent; null: none" }),
+  cause: deliveryCause,
 };
 
 const answer = {

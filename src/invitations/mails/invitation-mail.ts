@@ -1,4 +1,5 @@
 import { toIsoTime } from "../../kernel/clock.ts";
+import { causeOf } from "../../kernel/delivery-outcome.ts";
 import { markTokenSent } from "../queries.ts";
 import { defineGuestMail, findGuest } from "./define-guest-mail.ts";
 import { renderInvitation } from "./render-guest-mail.ts";
@@ -25,7 +26,7 @@ export const invitationMail = defineGuestMail({
         const common = { at: toIsoTime(now), guest: { id, name: guest.guest.name } };
         return status === "sent"
           ? { type: "invitation.sent", ...common }
-          : { type: "invitation.bounced", ...common, reason };
+          : { type: "invitation.bounced", ...common, reason, cause: causeOf(status, reason) ?? "not_sent" };
       },
       onOutcome: ({ status }, at) => (status === "sent" ? [markTokenSent(ctx.db, tokenId, at)] : []),
     };

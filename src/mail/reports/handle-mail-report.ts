@@ -7,6 +7,7 @@ import { isConstraintViolation } from "../../db/failures.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { deliveries } from "../../db/schema/messages.ts";
 import { toIsoTime } from "../../kernel/clock.ts";
+import { causeOfBounce } from "../../kernel/delivery-outcome.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { verifySvixSignature } from "../../kernel/svix-signature.ts";
@@ -223,7 +224,7 @@ function reportActivities(
   if (kind === "complained") return [];
   return kind === "delivered"
     ? [{ type: "invitation.delivered", ...common }]
-    : [{ type: "invitation.bounced", ...common, reason }];
+    : [{ type: "invitation.bounced", ...common, reason, cause: causeOfBounce(reason) }];
 }
 
 /** Returns the statement that shows the host the delivery status of a guest's invitation. None for other emails. */

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
-import { PUBLIC } from "../../http/access.ts";
+import { headerParameter, PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import { refuseInvalid } from "../../http/validate.ts";
@@ -17,6 +17,13 @@ const MAX_REPORT_BYTES = 64 * 1024;
 const NO_REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 const received = json(z.object({ received: z.literal(true) }), "Received");
 
+const SVIX_HEADERS = [
+  headerParameter("Svix-Id", "ID of the report. A report counts once per ID"),
+  headerParameter("Svix-Timestamp", "Time of the signature, in seconds since 1970"),
+  headerParameter("Svix-Signature", "Signatures by the Svix scheme"),
+];
+const TWILIO_SIGNATURE = headerParameter("X-Twilio-Signature", "Signature by Twilio's scheme");
+
 export const deliveryReportRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
 deliveryReportRoutes.openapi(
@@ -30,6 +37,7 @@ deliveryReportRoutes.openapi(
       "Receives delivery reports of the email API. `email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about an account email, such as a password reset, suppresses nothing. With `RESEND_WEBHOOK_SECRET` configured, a report must be signed by the Svix scheme over the raw body (400 `invalid_signature`), and counts once per `svix-id`. Without the secret, reports are unsigned. Such a report applies only if its `email_id` is the stored ID of an email to its address in the last 30 days. It never pauses a host's sending. A report that matches nothing returns 200 and changes nothing.",
     ),
     access: PUBLIC,
+    headers: SVIX_HEADERS,
     rawBody: { "application/json": { schema: { type: "object" } } },
     maxBytes: MAX_REPORT_BYTES,
     ignoresUnknownParameters: true,
@@ -59,6 +67,7 @@ deliveryReportRoutes.openapi(
     ),
     access: PUBLIC,
     query: SmsReportQuery,
+    headers: [TWILIO_SIGNATURE],
     rawBody: { "application/x-www-form-urlencoded": { schema: { type: "object" } } },
     maxBytes: MAX_REPORT_BYTES,
     ignoresUnknownParameters: true,
@@ -88,6 +97,7 @@ deliveryReportRoutes.openapi(
       "Receives replies to text messages, and returns empty TwiML. `STOP` (or `STOPALL`, `UNSUBSCRIBE`, `CANCEL`, `END`, `QUIT`, `REVOKE`, `OPTOUT`, `ARRET`) stops text messages from the sending number to the replying one, until it replies `START` (or `UNSTOP`, `YES`); other messages are ignored. The provider's own opt-out handling replies. A reply must be signed by Twilio's scheme and counts once per `MessageSid`. Without the provider's token configured, returns 404.",
     ),
     access: PUBLIC,
+    headers: [TWILIO_SIGNATURE],
     rawBody: { "application/x-www-form-urlencoded": { schema: { type: "object" } } },
     maxBytes: MAX_REPORT_BYTES,
     ignoresUnknownParameters: true,

@@ -34,9 +34,16 @@ export function channelOf(ctx: RequestContext, batch: Batch, broadcast: Broadcas
   return (broadcast.message.channel === "sms" ? smsChannel : emailChannel)(ctx, batch, broadcast);
 }
 
+/** The kinds of emails that a message sends: a change notice, a host's own message, or an automatic reminder. */
+export const BULK_KINDS = ["notice", "broadcast", "reminder"] as const;
+
+function kindOf({ slug, notice }: Broadcast["message"]): (typeof BULK_KINDS)[number] {
+  if (notice !== null) return "notice";
+  return slug === null ? "broadcast" : "reminder";
+}
+
 function emailChannel(ctx: RequestContext, { messageId }: Batch, broadcast: Broadcast): Channel {
-  const { slug, notice } = broadcast.message;
-  const kind = notice !== null ? "notice" : slug === null ? "broadcast" : "reminder";
+  const kind = kindOf(broadcast.message);
   return {
     provider: ctx.mail.name,
     isEmail: true,

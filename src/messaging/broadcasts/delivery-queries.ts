@@ -65,8 +65,12 @@ export type DeliveryUpdate = Pick<
   status: "pending" | "sent" | "failed" | "suppressed" | "unreachable";
 };
 
-/** A message that is being sent, with its event. */
-export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
+/** A message that is being sent, or that waits, with its event. */
+export function findBroadcast(
+  db: Database,
+  { eventId, messageId }: Pick<Batch, "eventId" | "messageId">,
+  status: "sending" | "scheduled" = "sending",
+) {
   return db
     .select({
       message: {
@@ -93,7 +97,7 @@ export function findBroadcast(db: Database, { eventId, messageId }: Batch) {
     .innerJoin(users, eq(users.id, events.hostId))
     .leftJoin(eventBranding, eq(eventBranding.eventId, events.id))
     .leftJoin(eventTexts, eq(eventTexts.eventId, events.id))
-    .where(and(eq(messages.eventId, eventId), eq(messages.id, messageId), eq(messages.status, "sending")))
+    .where(and(eq(messages.eventId, eventId), eq(messages.id, messageId), eq(messages.status, status)))
     .limit(1);
 }
 

@@ -22,6 +22,7 @@ import { HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { budgetOf, countRecipients, fitsBudget } from "../../sending/budgets.ts";
 import { standingsOf, targetOf } from "../content.ts";
+import { isLeftOut } from "../notice-queries.ts";
 import { isInTarget, wasInvited } from "../queries.ts";
 import { isReminded } from "../reminder-audience.ts";
 import { type Batch, batchColumns, openBatches } from "./delivery-queries.ts";
@@ -171,8 +172,9 @@ async function dispatchNotice(ctx: RequestContext, due: DueMessage): Promise<nul
     return null;
   }
   const content = { notice: notice.kind, subject: noticeSubject(notice.kind, found.event.name) };
+  const leavesOut = found.skipNeverEmailed && notice.kind !== "cancelled";
   const { batches, claimed } = await runBatch(db, {
-    recipients: insertNoticed(db, due, now),
+    recipients: insertNoticed(db, due, leavesOut, now),
     batches: insertBatches(db, due, now),
     claimed: claimMessage(db, due, now, content),
   });
@@ -218,7 +220,12 @@ function listScheduled(db: Database, limit: number) {
 /** Reads the values that guests know and the current event, for a notice. */
 function findNoticed(db: Database, { eventId, id }: DueMessage) {
   return db
-    .select({ changedFrom: messages.changedFrom, updatedAt: aliased(messages.updatedAt, "read_at"), event: events })
+    .select({
+      changedFrom: messages.changedFrom,
+      skipNeverEmailed: messages.skipNeverEmailed,
+      updatedAt: aliased(messages.updatedAt, "read_at"),
+      event: events,
+    })
     .from(messages)
     .innerJoin(events, eq(events.id, messages.eventId))
     .where(and(eq(messages.eventId, eventId), eq(messages.id, id)))
@@ -382,11 +389,14 @@ function insertReminded(db: Database, due: DueReminder, now: number) {
 }
 
 /**
- * Inserts the recipients of a notice: guests who were invited and have not declined, because they know of the event.
+ * Inserts the recipients of a notice: guests with a link who have not declined, because they know of the event. Of these,
+ * the host may leave out whom no email has reached. The condition compares the RSVP by hand: a declined standing is a
+ * declined RSVP, and only this form uses the index.
+ * @param leavesOut whether the notice, as it was read, leaves out guests; a merged change may have included them since
  * The message leads the join; as a separate condition it would be read again for each guest. The index has only
  * declined RSVPs. Without its name, SQLite prefers the primary key and reads every RSVP.
  */
-function insertNoticed(db: Database, due: DueMessage, now: number) {
+function insertNoticed(db: Database, due: DueMessage, leavesOut: boolean, now: number) {
   const { eventId, id } = due;
   return insertFrom(
     db,
@@ -395,6 +405,7 @@ function insertNoticed(db: Database, due: DueMessage, now: number) {
     sql`from ${messages}
       cross join ${guests} on ${guests.eventId} = ${messages.eventId}
       where ${claimCondition(due, now)} and ${guests.invitedAt} is not null
+        ${leavesOut ? sql`and not ${isLeftOut(sql`${messages.skipNeverEmailed}`)}` : sql``}
         and not exists (select 1 from ${rsvps} indexed by rsvps_declined where ${rsvps.eventId} = ${guests.eventId}
           and ${rsvps.guestId} = ${guests.id} and ${rsvps.response} = 'declined')`,
   );

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
-import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { log } from "../../kernel/log.ts";
 import { ActivityLog, type FrameFilter, type StoredActivity } from "./activity-log.ts";
@@ -9,8 +9,10 @@ import { WebhookSignal } from "./webhook-signal.ts";
 
 /** Frames per read while a reconnected monitor catches up. */
 const REPLAY_BATCH = 500;
-/** Messages of one socket. Monitors send none, but a proxy or client may send pings. */
+/** Messages of one socket per minute that are no pings. Monitors only listen. */
 const MAX_MESSAGES = 30;
+/** JSON pings of one socket per minute. The runtime answers the text `ping`, and such pings are not counted. */
+const MAX_PINGS = 600;
 const MAX_MESSAGE_BYTES = 1_024;
 
 /** Time for which activity messages about an erased guest are rejected. No queue holds a message for longer. */
@@ -31,7 +33,10 @@ type WebhooksDeliver = Extract<BusMessage, { type: "webhooks.deliver" }>;
 interface SocketState {
   userId: string;
   sessionId: string;
+  /** Messages since `since`, in epoch milliseconds; pings are counted separately. */
+  since: number;
   messages: number;
+  pings: number;
 }
 
 /**
@@ -157,7 +162,7 @@ export class EventMonitor extends DurableObject {
     const userId = request.headers.get(LIVE_HEADERS.user) ?? "";
     const { 0: client, 1: server } = new WebSocketPair();
     this.ctx.acceptWebSocket(server, [userId, sessionTag(sessionId)]);
-    server.serializeAttachment({ userId, sessionId, messages: 0 } satisfies SocketState);
+    server.serializeAttachment({ userId, sessionId, since: Date.now(), messages: 0, pings: 0 } satisfies SocketState);
     const after = new URL(request.url).searchParams.get("after");
     if (after !== null) this.#replay(server, Number(after));
     return new Response(null, { status: 101, webSocket: client });
@@ -166,11 +171,14 @@ export class EventMonitor extends DurableObject {
   override webSocketMessage(socket: WebSocket, message: string | ArrayBuffer): void {
     const state = socket.deserializeAttachment() as SocketState;
     const size = typeof message === "string" ? message.length : message.byteLength;
-    if (size > MAX_MESSAGE_BYTES || state.messages >= MAX_MESSAGES) {
+    const isPing = size <= MAX_MESSAGE_BYTES && isJsonPing(message);
+    const counted = countMessage(state, isPing, Date.now());
+    if (size > MAX_MESSAGE_BYTES || counted.messages > MAX_MESSAGES || counted.pings > MAX_PINGS) {
       socket.close(POLICY_VIOLATION, "a monitor only listens");
       return;
     }
-    socket.serializeAttachment({ ...state, messages: state.messages + 1 });
+    socket.serializeAttachment(counted);
+    if (isPing) trySend(socket, PONG);
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
@@ -209,6 +217,25 @@ export class EventMonitor extends DurableObject {
   #inBackground(work: Promise<void>): void {
     this.ctx.waitUntil(work.catch((error: unknown) => log("warn", "webhook_signal_failed", {}, error)));
   }
+}
+
+/** The answer to a JSON ping. */
+const PONG = JSON.stringify({ type: "pong" });
+
+/** True for `{"type":"ping"}` with any other fields, for clients that send only JSON. */
+function isJsonPing(message: string | ArrayBuffer): boolean {
+  try {
+    const value: unknown = JSON.parse(typeof message === "string" ? message : new TextDecoder().decode(message));
+    return typeof value === "object" && value !== null && "type" in value && value.type === "ping";
+  } catch {
+    return false;
+  }
+}
+
+/** Counts one message of a socket, from zero in each minute. */
+function countMessage(state: SocketState, isPing: boolean, now: number): SocketState {
+  const { since, messages, pings } = now - state.since < MINUTE_MS ? state : { since: now, messages: 0, pings: 0 };
+  return { ...state, since, messages: messages + (isPing ? 0 : 1), pings: pings + (isPing ? 1 : 0) };
 }
 
 /** The tag of a session's sockets. */

@@ -4,6 +4,7 @@ import { accessReports, challenges } from "../../db/schema/challenges.ts";
 import { BANDS } from "../../db/schema/events.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { uuid, wireMoment } from "../../http/fields.ts";
+import { DELIVERY_CAUSES } from "../../kernel/delivery-outcome.ts";
 import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 
 const guest = z.object({ id: uuid, name: z.string() });
@@ -124,7 +125,12 @@ const InvitationSent = activity("invitation.sent", ["guest", "at"], { guest });
 const InvitationDelivered = activity("invitation.delivered", ["guest", "at"], { guest });
 
 /** The email was rejected or returned. Has the mail server's reason. */
-const InvitationBounced = activity("invitation.bounced", ["guest", "at"], { guest, reason: z.string().nullable() });
+const InvitationBounced = activity("invitation.bounced", ["guest", "at"], {
+  guest,
+  reason: z.string().nullable(),
+  /** Absent in activities that were stored before it existed. */
+  cause: z.enum(DELIVERY_CAUSES).optional(),
+});
 
 /** A person opened a guest's invitation for the first time. */
 const InvitationOpened = activity("invitation.opened", ["guest"], { guest });

@@ -3,24 +3,28 @@ import type { Statement } from "../../db/client.ts";
 import type { deliveries } from "../../db/schema/messages.ts";
 import type { LiveActivity } from "../outbox/store-activities.ts";
 
-export type MailKind =
-  | "verify_email"
-  | "reset_password"
-  | "account_locked"
-  | "already_registered"
-  | "change_email"
-  | "account_notice"
-  | "invitation"
-  | "confirmation"
-  | "edit_link"
-  | "challenge"
-  | "event_alert"
-  | "seat_offer"
-  | "offer_expired"
-  | "collaborator_invite"
-  | "confirm_reply_to"
-  | "lost_links"
-  | "test";
+/** The kinds of single emails. Messages to many guests have their own, see `BULK_KINDS`. */
+export const MAIL_KINDS = [
+  "verify_email",
+  "reset_password",
+  "account_locked",
+  "already_registered",
+  "change_email",
+  "account_notice",
+  "invitation",
+  "confirmation",
+  "edit_link",
+  "challenge",
+  "event_alert",
+  "seat_offer",
+  "offer_expired",
+  "collaborator_invite",
+  "confirm_reply_to",
+  "lost_links",
+  "test",
+] as const;
+
+export type MailKind = (typeof MAIL_KINDS)[number];
 
 /**
  * Recipient of an email. `id` is the guest's, the user's or the invite's, so that it is the same for each repetition of

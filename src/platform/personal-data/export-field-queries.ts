@@ -121,7 +121,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     messages,
     ...(["eventId", "id", "slug", "audience", "segment", "channel", "subject", "body", "translations"] as const),
     ...(["sendAt", "status", "createdBy", "createdAt", "updatedAt", "finishedAt", "ownTime", "skipReason"] as const),
-    ...(["notice", "changedFrom", "notInvited"] as const),
+    ...(["notice", "changedFrom", "notInvited", "skipNeverEmailed"] as const),
   ),
   ofTable(messageRecipients, "eventId", "messageId", "guestId"),
   ofTable(eventQuestions, "eventId", "items", "removed", "version", "updatedAt"),

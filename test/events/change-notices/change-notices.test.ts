@@ -5,7 +5,7 @@ import { type Host, signedInHost } from "../../support/account.ts";
 import { deliverBatches, dispatch, stopScheduler } from "../../support/broadcast.ts";
 import { type EventFixture, makeEventFixture } from "../../support/event-fixture.ts";
 import { attachmentBytes, headerOf, linkIn, mailsTo, mailTo } from "../../support/mailbox.ts";
-import { answer, deliveriesOf, messageOf, suppress } from "../../support/message.ts";
+import { answer, deliveriesOf, makeMessage, messageOf, suppress } from "../../support/message.ts";
 import { dispatchNotice, noticesOf, sendNotice, waitingNotice } from "../../support/notice.ts";
 
 // The tests run each step themselves.
@@ -243,18 +243,14 @@ describe("POST /events/{eventId}/cancel with `notify`", () => {
 });
 
 describe("change notices in the list of messages", () => {
-  it("allows cancelling until the notice is sent, and no change or immediate sending", async () => {
+  it("allows cancelling until the notice is sent, and no change", async () => {
     const { host, fixture, change } = await fixtureOf(1);
     await change({ venue: "Lido" });
     const { id } = await waitingNotice(host, fixture.eventId);
     const path = `/events/${fixture.eventId}/messages/${id}`;
-    for (const response of [
-      await host.api("PATCH", path, { subject: "Buy now" }),
-      await host.api("POST", `${path}/send-now`),
-    ]) {
-      expect(response.status).toBe(409);
-      expect(await response.json()).toMatchObject({ error: "message_not_editable" });
-    }
+    const response = await host.api("PATCH", path, { subject: "Buy now" });
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ error: "message_not_editable" });
     expect((await host.api("DELETE", path)).status).toBe(204);
     expect(await dispatch(id)).toEqual([]);
     expect(await mailCounts(fixture)).toEqual([0]);
@@ -270,5 +266,128 @@ describe("change notices in the list of messages", () => {
       .bind(fixture.eventId)
       .first();
     expect(left).toEqual({ waiting: 0 });
+  });
+});
+
+interface Preview {
+  words: { subject: string; text: string } | null;
+  recipients: { count: number; items: { id: string; name: string }[] };
+  tell_yourself: { count: number; items: { id: string; name: string; reason: string }[] };
+}
+
+async function previewOf(host: Host, eventId: string, id: string): Promise<Preview> {
+  const response = await host.api("GET", `/events/${eventId}/messages/${id}/notice`);
+  expect(response.status).toBe(200);
+  return response.json<Preview>();
+}
+
+/** Sets columns of one guest of a fixture. */
+async function setGuest(fixture: EventFixture, index: number, columns: string): Promise<void> {
+  await env.DB.prepare(`update guests set ${columns} where event_id = ? and id = ?`)
+    .bind(fixture.eventId, fixture.guests[index]?.id)
+    .run();
+}
+
+describe("GET /events/{eventId}/messages/{messageId}/notice", () => {
+  /**
+   * @promise Messages: `GET /events/{eventId}/messages/{messageId}/notice` shows the words and the recipients of a
+   *   waiting change notice, and the guests whom the host has to tell
+   */
+  it("returns the words, the recipients, and the guests whom no email reaches with the reason", async () => {
+    const { host, fixture, change, addresses } = await fixtureOf(6);
+    const [, declined, attending] = fixture.guests;
+    await answer(fixture.eventId, declined?.id ?? "", "declined");
+    await answer(fixture.eventId, attending?.id ?? "", "attending");
+    await setGuest(fixture, 2, "invited_at = null");
+    await setGuest(fixture, 3, "email = null, email_key = null");
+    await suppress(addresses[4] ?? "", "bounced");
+    await setGuest(fixture, 5, "invited_at = null");
+    await change({ venue: "Lido" });
+    const { id } = await waitingNotice(host, fixture.eventId);
+    const waiting = await previewOf(host, fixture.eventId, id);
+    expect(waiting.words?.subject).toBe("Changed: Gala — now at Lido");
+    expect(waiting.words?.text).toContain("Where: was Town hall → now Lido");
+    expect(waiting.recipients).toEqual({ count: 1, items: [{ id: fixture.guests[0]?.id, name: "Guest 0" }] });
+    expect(waiting.tell_yourself.items.map(({ name, reason }) => [name, reason])).toEqual([
+      ["Guest 2", "no_link"],
+      ["Guest 3", "no_address"],
+      ["Guest 4", "bounced"],
+    ]);
+
+    await sendNotice(host, fixture.eventId);
+    await mailTo(addresses[0] ?? "");
+    expect(await mailCounts(fixture)).toEqual([1, 0, 0, 0, 0, 0]);
+    const sent = await previewOf(host, fixture.eventId, id);
+    expect([sent.words, sent.tell_yourself]).toEqual([null, waiting.tell_yourself]);
+    const { results } = await messageOf(host, fixture.eventId, id);
+    expect(results).toEqual({ sent: 1, not_arrived: 1, no_address: 1, waiting: 0 });
+  });
+
+  it("returns 404 for another message, and for another event", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const { fixture, change } = await fixtureOf(1, host);
+    const other = await fixtureOf(1, host);
+    const message = await makeMessage(host, fixture.eventId);
+    await change({ venue: "Lido" });
+    const notice = await waitingNotice(host, fixture.eventId);
+    const statusOf = async (eventId: string, id: string) =>
+      (await host.api("GET", `/events/${eventId}/messages/${id}/notice`)).status;
+    expect(await statusOf(fixture.eventId, message.id)).toBe(404);
+    expect(await statusOf(other.fixture.eventId, notice.id)).toBe(404);
+    expect(await statusOf(fixture.eventId, notice.id)).toBe(200);
+  });
+
+  /** @promise Messages: A waiting change notice can be sent now */
+  it("is sent now by `send-now`, and rejects other changes", async () => {
+    const { host, fixture, send, change, addresses } = await fixtureOf(1);
+    await change({ venue: "Lido" });
+    const { id } = await waitingNotice(host, fixture.eventId);
+    const refused = await send("PATCH", `/messages/${id}`, { mode: "send_now", subject: "Other" });
+    expect(refused).toMatchObject({ status: 409, body: { error: "message_not_editable" } });
+    const sent = await send("POST", `/messages/${id}/send-now`, {});
+    expect(sent.status).toBe(200);
+    expect(Date.parse(String(sent.body.send_at))).toBeLessThanOrEqual(Date.now());
+    await deliverBatches(await dispatch(id));
+    expect((await mailTo(addresses[0] ?? "")).subject).toBe("Changed: Gala — now at Lido");
+  });
+});
+
+describe("notify_never_emailed", () => {
+  /** @promise Messages: A host can leave guests whom no email has reached out of a change notice, not of a cancellation */
+  it("leaves out guests whom no email has reached, and a cancellation leaves out none", async () => {
+    const { host, fixture, change, send, addresses } = await fixtureOf(3);
+    await setGuest(fixture, 0, `mailed_at = ${Date.now() - DAY_MS}`);
+    await env.DB.prepare(
+      `insert into deliveries (id, dedupe_key, kind, channel, event_id, guest_id, recipient_hash, status, created_at, updated_at)
+       values (?1, ?1, 'confirmation', 'email', ?2, ?3, 'hash', 'sent', 1, 1)`,
+    )
+      .bind(crypto.randomUUID(), fixture.eventId, fixture.guests[1]?.id)
+      .run();
+    await change({ venue: "Lido", notify_never_emailed: false });
+    const { id } = await waitingNotice(host, fixture.eventId);
+    const preview = await previewOf(host, fixture.eventId, id);
+    expect(preview.recipients.count).toBe(2);
+    expect(preview.tell_yourself.items.map(({ name, reason }) => [name, reason])).toEqual([
+      ["Guest 2", "never_emailed"],
+    ]);
+    await sendNotice(host, fixture.eventId);
+    await mailTo(addresses[1] ?? "");
+    expect(await mailCounts(fixture)).toEqual([1, 1, 0]);
+
+    await change({ venue: "Harbour", notify_never_emailed: false });
+    expect((await send("POST", "/cancel", {})).status).toBe(200);
+    const cancellation = await waitingNotice(host, fixture.eventId);
+    expect((await previewOf(host, fixture.eventId, cancellation.id)).recipients.count).toBe(3);
+    await sendNotice(host, fixture.eventId);
+    await mailTo(addresses[2] ?? "", { subject: /^Cancelled/ });
+    expect(await mailCounts(fixture)).toEqual([2, 2, 1]);
+  });
+
+  it("emails everybody if one of the merged changes is for everybody", async () => {
+    const { host, fixture, change } = await fixtureOf(1);
+    await change({ venue: "Lido", notify_never_emailed: false });
+    await change({ name: "Plan B" });
+    const { id } = await waitingNotice(host, fixture.eventId);
+    expect((await previewOf(host, fixture.eventId, id)).recipients.count).toBe(1);
   });
 });

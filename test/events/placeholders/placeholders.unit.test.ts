@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { misspeltPlaceholders } from "../../../src/events/placeholders/misspelt-placeholders.ts";
 import {
   fillPlaceholders,
   fillTextMessage,
@@ -37,7 +38,10 @@ describe("fillPlaceholders", () => {
       fc.property(
         fc.array(fc.tuple(fc.stringMatching(/^[^{},]*$/), fc.constantFrom(...PLACEHOLDERS))),
         values,
-        (parts, own) => {
+        (parts, filled) => {
+          const own = Object.fromEntries(
+            Object.entries(filled).map(([name, text]) => [name, text || "x"]),
+          ) as typeof filled;
           const written = parts.map(([before, name]) => `${before}{{${name}}}`).join("");
           const expected = parts.map(([before, name]) => before + own[name]).join("");
           expect(fillPlaceholders(written, own)).toBe(expected);
@@ -71,17 +75,72 @@ describe("fillPlaceholders", () => {
     );
   });
 
-  it("removes a placeholder without a value, with the comma before it", () => {
-    const named = {
+  /** @promise Messages: A placeholder without a value takes its phrase with it, such as "(at {{venue}})" */
+  it.each([
+    ["{{event_name}} on {{event_date}}, {{venue}}.", "Gala on Friday."],
+    ["{{event_name}} on {{event_date}}, at {{venue}}.", "Gala on Friday."],
+    ["Gala (at {{venue}}) on {{event_date}}", "Gala on Friday"],
+    ["Gala ({{event_date}}, {{venue}})", "Gala (Friday)"],
+    ["Gala [{{venue}}]!", "Gala!"],
+    ["See you at {{event_name}} at {{venue}} on {{event_date}}.", "See you at Gala on Friday."],
+    ["At {{venue}}, doors open at six.", "Doors open at six."],
+    ["{{venue}}, {{event_date}}", "Friday"],
+    ["{{venue}}: what to bring", "What to bring"],
+    ["{{event_date}} · {{venue}} · 18:00", "Friday · 18:00"],
+    ["{{event_date}} – {{venue}}", "Friday"],
+    ["Hi\n\nWhere: {{venue}}\nWhen: {{event_date}}", "Hi\n\nWhen: Friday"],
+    ["Hi\n\n📍 {{venue}}\n\nBye", "Hi\n\nBye"],
+    ["Where: {{venue}}, when: {{event_date}}", "when: Friday"],
+    ["See you. The venue is {{venue}}. Bye.", "See you. Bye."],
+    ["{{venue}} is our place. Bye.", "Bye."],
+    ["Wir feiern in der {{venue}}!", "Wir feiern!"],
+    ["Rendez-vous à l’{{venue}} vendredi", "Rendez-vous vendredi"],
+    ["Ci vediamo nell'{{venue}} venerdì", "Ci vediamo venerdì"],
+    ["Nos vemos en la {{venue}}.", "Nos vemos."],
+    ["Tot ziens in het {{venue}}.", "Tot ziens."],
+    ["Spotykamy się w {{venue}} w piątek", "Spotykamy się w piątek"],
+    ["Até já no {{venue}}!", "Até já!"],
+    ["Cuma günü {{venue}}'da buluşalım", "Cuma günü buluşalım"],
+    ["{{venue}}で会いましょう", "会いましょう"],
+    ["我们在{{venue}}见。", "我们见。"],
+    ["نلتقي في {{venue}} يوم الجمعة", "نلتقي يوم الجمعة"],
+    ["That was it.\n\nSee you!", "That was it.\n\nSee you!"],
+  ])("removes a missing value with its phrase: %j", (written, expected) => {
+    const own = { event_name: "Gala", event_date: "Friday", days_away: "tomorrow", reply_by: "Reply by Monday." };
+    const values = {
+      ...own,
       guest_name: "Ada Host",
       first_name: "Ada",
-      event_name: "Gala",
-      event_date: "Friday",
-      days_away: "tomorrow",
-      reply_by: "Reply by Monday.",
+      venue: "",
+      rsvp_link: "https://usher.test/i/a",
     };
-    const own = { ...named, venue: "", rsvp_link: "" };
-    expect(fillPlaceholders("{{event_name}} on {{event_date}}, {{venue}}.", own)).toBe("Gala on Friday.");
+    expect(fillPlaceholders(written, values)).toBe(expected);
+    expect(fillTextMessage(written, values)).toBe(expected);
+  });
+
+  it("keeps the phrase of a value, and every text without placeholders", () => {
+    const own = { event_name: "Gala", event_date: "Friday", days_away: "tomorrow", reply_by: "Reply by Monday." };
+    const values = { ...own, guest_name: "Ada Host", first_name: "Ada", venue: "Town hall", rsvp_link: "" };
+    expect(fillPlaceholders("Gala (at {{venue}}), where: {{venue}}.", values)).toBe(
+      "Gala (at Town hall), where: Town hall.",
+    );
+    fc.assert(
+      fc.property(fc.string(), (plain) => {
+        fc.pre(!/[{}\0]/.test(plain));
+        expect(fillPlaceholders(plain, { ...values, venue: "" })).toBe(plain);
+      }),
+    );
+  });
+
+  it("fills a long text within 200 ms, whatever surrounds a missing value", () => {
+    const own = { event_name: "Gala", event_date: "Friday", days_away: "tomorrow", reply_by: "Reply by Monday." };
+    const values = { ...own, guest_name: "Ada Host", first_name: "Ada", venue: "", rsvp_link: "" };
+    const texts = [" ", "at the ", "a, ", "(", "{{venue}} ", "a. "].map((part) => part.repeat(9_900 / part.length));
+    for (const written of texts) {
+      const start = performance.now();
+      fillPlaceholders(`${written}{{venue}}x`, values);
+      expect(performance.now() - start, JSON.stringify(written.slice(0, 9))).toBeLessThan(200);
+    }
   });
 
   it("normalizes spaces and apostrophes in text messages to GSM-7, except in names", () => {
@@ -91,5 +150,66 @@ describe("fillPlaceholders", () => {
     expect(filled).toBe("C'est aujourd'hui, samedi 12 juin 2027. Merci d'avance.");
     expect(smsSegments(filled).encoding).toBe("gsm7");
     expect(fillTextMessage("{{guest_name}}", { ...own, ...when })).toBe("D’Arcy");
+  });
+});
+
+describe("misspeltPlaceholders", () => {
+  it.each([
+    ["{guest_name}", "guest_name"],
+    ["[guest_name]", "guest_name"],
+    ["[[guest_name]]", "guest_name"],
+    ["[Venue]", "venue"],
+    ["<guest_name>", "guest_name"],
+    ["<<guest_name>>", "guest_name"],
+    ["<%= first_name %>", "first_name"],
+    ["{% first_name %}", "first_name"],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: another program's placeholder
+    ["${first_name}", "first_name"],
+    ["{{guest_name}", "guest_name"],
+    ["{guest_name}}", "guest_name"],
+    ["{{guest_name", "guest_name"],
+    ["guest_name}}", "guest_name"],
+    ["{{venue}]", "venue"],
+    ["{{{guest_name}}}", "guest_name"],
+    ["｛｛guest_name｝｝", "guest_name"],
+    ["｛venue｝", "venue"],
+    ["【guest_name】", "guest_name"],
+    ["«guest_name»", "guest_name"],
+    ["(guest_name)", "guest_name"],
+    ["{{Guest Name}}", "guest_name"],
+    ["{{guest-name}}", "guest_name"],
+    ["{{guestName}}", "guest_name"],
+    ["{{GUEST_NAME}}", "guest_name"],
+    ["{{guest\\_name}}", "guest_name"],
+    ["{{guest\u200b_name}}", "guest_name"],
+    ["%guest_name%", "guest_name"],
+    ["#event_date#", "event_date"],
+    ["*|GUEST_NAME|*", "guest_name"],
+    ["*|FNAME|*", null],
+  ])("finds %j", (written, meant) => {
+    expect(misspeltPlaceholders(`Hi ${written}, hello`)).toEqual([{ written, meant }]);
+    expect(misspeltPlaceholders(`{{event_name}}\n${written}\n{{venue}}`)).toEqual([{ written, meant }]);
+  });
+
+  it.each([
+    "({{venue}}), [{{venue}}], <{{rsvp_link}}>, {{ first_name }}",
+    "{{guest_name}}{{venue}}",
+    "The venue (see below) [sic] {smile} <3 <b>",
+    "**Venue**, *venue*, _venue_, «venue», (venue), (guest name), 【会場】",
+    "| venue | event date |",
+    "50% venue, 20% reply by Friday",
+    "https://forms.example/?first_name={{first_name}}&answers[first_name]={{first_name}}",
+    "{{nope}}",
+    "*|*",
+  ])("finds nothing in %j", (written) => {
+    expect(misspeltPlaceholders(written)).toEqual([]);
+  });
+
+  it("reads a long text of brackets within 200 ms", () => {
+    for (const part of ["{", "{{guest ", "[(", "guest_name ", "%", " "]) {
+      const start = performance.now();
+      misspeltPlaceholders(part.repeat(10_000 / part.length));
+      expect(performance.now() - start, part).toBeLessThan(200);
+    }
   });
 });

@@ -8,6 +8,8 @@ type Frame = LiveEvent & { sequence?: number };
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
+/** Interval of pings, because proxies close idle connections. */
+const PING_MS = 30_000;
 
 /**
  * `usher watch`: prints each activity message of an event's live channel, and resumes after a lost connection.
@@ -46,9 +48,15 @@ export async function watch(
 function follow(url: URL, on: { onOpen: () => void; onFrame: (frame: Frame) => void }): Promise<void> {
   return new Promise((done) => {
     const socket = new WebSocket(url);
+    const ping = setInterval(() => socket.readyState === WebSocket.OPEN && socket.send("ping"), PING_MS);
     socket.onopen = on.onOpen;
-    socket.onclose = () => done();
-    socket.onmessage = ({ data }) => on.onFrame(JSON.parse(String(data)) as Frame);
+    socket.onclose = () => {
+      clearInterval(ping);
+      done();
+    };
+    socket.onmessage = ({ data }) => {
+      if (data !== "pong") on.onFrame(JSON.parse(String(data)) as Frame);
+    };
   });
 }
 

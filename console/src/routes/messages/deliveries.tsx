@@ -3,7 +3,7 @@ import type { Event, Message, MessageDelivery } from "@usher/client";
 import { api } from "../../api/client.ts";
 import { number, textsOf } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
-import { deliveryReason, isUnsuited } from "../../ui/delivery-reason.ts";
+import { deliveryProblem, isUnsuited } from "../../ui/delivery-reason.ts";
 import { Section } from "../../ui/page.tsx";
 import { usePager } from "../../ui/pager.tsx";
 import { Badge, Loading, Refusal } from "../../ui/states.tsx";
@@ -14,7 +14,7 @@ import "./messages.css";
 
 const t = textsOf("messages");
 
-const TONES = { arrived: "good", pending: undefined, missing: "bad" } as const;
+const TONES = { arrived: "good", pending: undefined, missing: "bad", no_address: "warn" } as const;
 
 /** The deliveries of a message: counts as a bar, and each recipient, with the reason for a failure. */
 export function Deliveries({ event, message }: { event: Event; message: Message }) {
@@ -22,7 +22,7 @@ export function Deliveries({ event, message }: { event: Event; message: Message 
   const deliveries = useQuery(deliveriesQuery(event.id, message, moving));
   const groups = groupsOf(deliveries.data ?? []);
   // Failures come first, because they need the host.
-  const { shown, pager } = usePager([...groups.missing, ...groups.pending, ...groups.arrived]);
+  const { shown, pager } = usePager([...groups.missing, ...groups.no_address, ...groups.pending, ...groups.arrived]);
   if (deliveries.data === undefined) {
     return <Loading query={deliveries} label={t("loading")} />;
   }
@@ -59,7 +59,7 @@ export function Deliveries({ event, message }: { event: Event; message: Message 
 
 function Delivery({ event, message, delivery }: { event: Event; message: Message; delivery: MessageDelivery }) {
   const { guest, status } = delivery;
-  const reason = deliveryReason(delivery.reason);
+  const reason = deliveryProblem(delivery);
   const group = groupOf(delivery);
   const { channel, subject, body, kind } = message;
   const again = useMutation({
@@ -70,7 +70,8 @@ function Delivery({ event, message, delivery }: { event: Event; message: Message
       }),
     onSuccess: () => toast(t("sent-again", { name: guest.name })),
   });
-  const canRepeat = (status === "failed" || status === "bounced") && body !== "";
+  const canRepeat =
+    (status === "failed" || status === "bounced") && delivery.cause !== "unknown_address" && body !== "";
   return (
     <li className="card delivery stack tight">
       <div className="row spread">
@@ -101,18 +102,19 @@ function Delivery({ event, message, delivery }: { event: Event; message: Message
   );
 }
 
-const GROUPS = ["arrived", "pending", "missing"] as const;
+const GROUPS = ["arrived", "pending", "missing", "no_address"] as const;
 
 type Group = (typeof GROUPS)[number];
 
 /** Counts an email as arrived once the recipient's server has accepted it, because most servers report no more. */
 function groupOf({ status }: MessageDelivery): Group {
   if (status === "sent" || status === "delivered") return "arrived";
+  if (status === "unreachable") return "no_address";
   return status === "pending" ? "pending" : "missing";
 }
 
 function groupsOf(deliveries: readonly MessageDelivery[]): Record<Group, MessageDelivery[]> {
-  const groups: Record<Group, MessageDelivery[]> = { arrived: [], pending: [], missing: [] };
+  const groups: Record<Group, MessageDelivery[]> = { arrived: [], pending: [], missing: [], no_address: [] };
   for (const delivery of deliveries) groups[groupOf(delivery)].push(delivery);
   return groups;
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Event, Message } from "@usher/client";
 import { api, queryClient, showSaved, useEvent } from "../../api/client.ts";
-import { textsOf, zoneName } from "../../i18n/text.tsx";
+import { number, textsOf, zoneName } from "../../i18n/text.tsx";
 import { buttonClass, Link } from "../../ui/button.tsx";
 import { Switch } from "../../ui/field.tsx";
 import { Page, Section } from "../../ui/page.tsx";
@@ -85,6 +85,7 @@ function Row({ event, message }: { event: Event; message: Message }) {
   const { kind, status, channel } = message;
   const title = titleOf(message, event.rsvp_deadline !== null);
   const isReminder = kind === "reminder";
+  const { results } = message;
   return (
     <li className="card message-row row spread">
       <div className="grow">
@@ -100,6 +101,15 @@ function Row({ event, message }: { event: Event; message: Message }) {
             channel: t(`channel-${channel}`),
           })}
         </p>
+        {results == null ? null : (
+          <p className="small muted">
+            {[
+              t("group-arrived", { count: number(results.sent) }),
+              t("group-missing", { count: number(results.not_arrived) }),
+              t("group-no_address", { count: number(results.no_address) }),
+            ].join(" · ")}
+          </p>
+        )}
       </div>
       {isReminder && (status === "scheduled" || status === "draft") ? (
         <ReminderSwitch event={event} message={message} />

@@ -40,10 +40,11 @@ export function Screen() {
 /** The event's fields. Edits stay until they are saved or discarded. */
 function EventForm({ event }: { event: Event }) {
   const draft = useDraft<Draft<Event, EventValues>>(`settings-of ${event.id}`);
+  const [isForNeverEmailed, setForNeverEmailed] = useState(true);
   const [notifyChoice, setNotifyChoice] = useState<boolean | null>(null);
   const [movesMessages, setMovesMessages] = useState(true);
   const canEdit = event.your_role !== "viewer";
-  const form = useMergedSave<Event, EventValues, Pick<ChangeEvent, "notify" | "shift_messages">>({
+  const form = useMergedSave<Event, EventValues, Pick<ChangeEvent, "notify" | "notify_never_emailed" | "shift_messages">>({
     stored: event,
     draft,
     valuesOf,
@@ -69,7 +70,7 @@ function EventForm({ event }: { event: Event }) {
     if (!isDirty) return form.discard();
     if (wrongTimes.length > 0) return;
     form.save({
-      ...(isNotified ? { notify: true } : {}),
+      ...(isNotified ? { notify: true, notify_never_emailed: isForNeverEmailed } : {}),
       ...(moves && movesMessages ? { shift_messages: true } : {}),
     });
   };
@@ -97,6 +98,11 @@ function EventForm({ event }: { event: Event }) {
               isNotified={isNotified}
               onNotified={setNotifyChoice}
             />
+          ) : null}
+          {isNotified ? (
+            <Checkbox isSelected={isForNeverEmailed} onChange={setForNeverEmailed}>
+              {t("tell-never-emailed")}
+            </Checkbox>
           ) : null}
           {moves ? (
             <Checkbox isSelected={movesMessages} onChange={setMovesMessages}>

@@ -7,6 +7,7 @@ import { ago, dateTime, textsOf, time } from "../../../i18n/text.tsx";
 import { ConfirmDialog } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
+import { causeWords } from "../../../ui/delivery-reason.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Checkbox, Choices, TextField } from "../../../ui/field.tsx";
 import { bindFields, Form } from "../../../ui/form.tsx";
@@ -109,8 +110,12 @@ function mailedWords({ notified, reason, notify_after }: AccessToken, timeZone: 
 
 function invitationWords({ invited_at, opened_at, delivery, email }: Guest): string {
   if (invited_at === null) return t(email === null ? "no-address" : "never-invited");
-  if (opened_at !== null) return t("opened-ago", { ago: ago(opened_at) });
-  return t(`delivery-${delivery.status}`, { ago: ago(delivery.at ?? invited_at) });
+  const { status, at } = delivery;
+  const isRefused = status === "suppressed" || status === "bounced" || status === "complained" || status === "failed";
+  const isNewer = at !== null && opened_at !== null && at > opened_at;
+  if (opened_at !== null && !(isRefused && isNewer)) return t("opened-ago", { ago: ago(opened_at) });
+  const words = t(`delivery-${status}`, { ago: ago(at ?? invited_at) });
+  return [words, causeWords(delivery.cause)].filter(Boolean).join(" ");
 }
 
 interface DialogProps {

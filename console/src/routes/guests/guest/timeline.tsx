@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { TimelineItem } from "@usher/client";
 import { standingOfRsvp } from "../../../../../src/kernel/standing.ts";
 import { ago, dateTime, textsOf } from "../../../i18n/text.tsx";
-import { deliveryReason } from "../../../ui/delivery-reason.ts";
+import { type Cause, deliveryProblem } from "../../../ui/delivery-reason.ts";
 import { Section } from "../../../ui/page.tsx";
 import { More } from "../../../ui/pager.tsx";
 import { Loading } from "../../../ui/states.tsx";
@@ -48,10 +48,17 @@ function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
       return <p>{item.utm_source === null ? t("was-invited") : t("was-invited-by", { channel: item.utm_source })}</p>;
     case "mailed": {
       const kind = MAILS.find((known) => known === item.kind) ?? "other";
-      return <Mail words={t(`mail-${kind}`)} status={item.status} reason={item.reason} />;
+      return <Mail words={t(`mail-${kind}`)} status={item.status} reason={item.reason} cause={item.cause} />;
     }
     case "reminded":
-      return <Mail words={t("was-written", { subject: item.subject })} status={item.status} reason={item.reason} />;
+      return (
+        <Mail
+          words={t("was-written", { subject: item.subject })}
+          status={item.status}
+          reason={item.reason}
+          cause={item.cause}
+        />
+      );
     case "opened":
       return (
         <>
@@ -99,12 +106,14 @@ function Mail({
   words,
   status,
   reason,
+  cause,
 }: {
   words: string;
   status: Extract<TimelineItem, { type: "mailed" }>["status"];
   reason: string | null;
+  cause: Cause;
 }) {
-  const why = deliveryReason(reason);
+  const why = deliveryProblem({ cause, reason });
   return (
     <>
       <p>

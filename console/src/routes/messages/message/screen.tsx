@@ -15,6 +15,7 @@ import { changesOf, draftOf, type MessageDraft } from "../message-draft.ts";
 import { MessageForm } from "../message-form.tsx";
 import { isEditable, isPending, titleOf, whenOf } from "../message-words.ts";
 import { messagesQuery } from "../queries.ts";
+import { NoticePreview } from "./notice-preview.tsx";
 
 const t = textsOf("messages");
 
@@ -184,6 +185,7 @@ function Sent({ event, message }: { event: Event; message: Message }) {
           </Button>
         )}
       </section>
+      {notice === null ? null : <NoticePreview event={event} message={message} />}
       {isPending(message.status) || message.status === "cancelled" ? null : (
         <Deliveries event={event} message={message} />
       )}
