@@ -402,7 +402,7 @@ CREATE TABLE guests (
   event_id TEXT NOT NULL REFERENCES events (id) ON DELETE CASCADE,
   id TEXT NOT NULL,
   name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
-  name_key TEXT NOT NULL, -- the name without case and accents, for search: SQLite's lower() only knows ASCII
+  name_key TEXT NOT NULL, -- the name without case and accents, to sort by: SQLite's lower() only knows ASCII
   email TEXT,
   email_key TEXT,
   phone TEXT CHECK (phone GLOB '+[1-9]*'), -- E.164
@@ -760,6 +760,7 @@ CREATE TABLE check_in_arrivals (
   arrival_count INTEGER NOT NULL CHECK (arrival_count BETWEEN 1 AND 19),
   recorded_at INTEGER NOT NULL,
   recorded_by TEXT NOT NULL REFERENCES users (id),
+  device_id TEXT, -- of `door_devices`; NULL: a member
   PRIMARY KEY (event_id, guest_id, nonce),
   FOREIGN KEY (event_id, guest_id) REFERENCES check_ins (event_id, guest_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
@@ -1226,4 +1227,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '45165ba95d86f47195239fc1b65c6166fff5956533a0c3e626187b1e2b054913');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '8807f287351638a0b4e8928b54b514510ed6c682ef1148c110d7064fac7178e4');

@@ -898,7 +898,7 @@ export interface paths {
         };
         /**
          * Search guests by name
-         * @description Returns up to 20 guests whose name is closest to the text. Tolerates typing mistakes.
+         * @description Returns up to 20 guests whose name, or whose companion's name, is closest to the text. Tolerates typing mistakes.
          */
         get: operations["findAtDoor"];
         put?: never;
@@ -1176,7 +1176,7 @@ export interface paths {
         put?: never;
         /**
          * Add a guest
-         * @description Adds a guest without a link; issue one with `POST /events/{eventId}/tokens`. The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses (ignoring case) and external IDs are unique within an event (409 `duplicate_guest`, `duplicate_external_id`).
+         * @description Adds a guest without a link; issue one with `POST /events/{eventId}/tokens`. The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses (ignoring case) and external IDs are unique within an event (409 `duplicate_guest`, `duplicate_external_id`). With `same_name: "ask"`, a name that is on the list returns 409 `name_on_list` with `matches`; repeat the request without it to add a namesake.
          */
         post: operations["createGuest"];
         delete?: never;
@@ -2024,7 +2024,7 @@ export interface paths {
         put?: never;
         /**
          * Add a walk-in
-         * @description Adds a guest who was not invited and checks them in. While the door is open, walk-ins exceed the guest limit and the capacity; `over_limit` marks them. At other times the guest limit applies (402 `tier_limit`).
+         * @description Adds a guest who was not invited and checks them in. While the door is open, walk-ins exceed the guest limit and the capacity; `over_limit` marks them. At other times the guest limit applies (402 `tier_limit`). With `same_name: "ask"`, a name that is on the list returns 409 `name_on_list` with `matches`: check that guest in, or repeat the request without it to add a namesake.
          */
         post: operations["addWalkIn"];
         delete?: never;
@@ -4202,6 +4202,11 @@ export interface components {
             door_device: {
                 /** Format: uuid */
                 id: string;
+                /**
+                 * @description `access`: the link was opened; `rsvp`: an RSVP was submitted; `edit`: an RSVP was changed
+                 * @enum {string}
+                 */
+                kind: "named" | "scanner_ticket";
                 name: string;
             } | null;
             guest: {
@@ -4282,6 +4287,8 @@ export interface components {
                  */
                 seat: "confirmed" | "waitlisted" | "offered" | null;
             } | null;
+            /** @enum {string} */
+            standing: "walk_in" | "coming" | "offered" | "waitlisted" | "unseated" | "maybe" | "declined" | "silent" | "not_invited";
             /**
              * @description `ready`: no reasons; `attention`: see `reasons`; `already_checked_in`: see `check_in`
              * @enum {string}
@@ -4528,6 +4535,11 @@ export interface components {
             party_size?: number | null;
             /** @description E.164: `+`, the country code and the number, only digits. The error for another spelling with a country code has the E.164 form. */
             phone?: string | null;
+            /**
+             * @description `ask`: if someone on the list has this name, in another order, case or spelling too, return 409 `name_on_list` and add nobody. Default: `add`
+             * @enum {string}
+             */
+            same_name?: "add" | "ask";
             /** @description Table or seat, which the door shows */
             table?: string | null;
             /** @description Your labels, unique ignoring case */
@@ -4935,8 +4947,12 @@ export interface components {
                     /** Format: uuid */
                     id: string;
                     name: string;
+                    /** @description Names of all companions for the search, also of those who are not coming */
+                    party_names: string[];
                     /** @description Reasons against a check-in, as in its preview */
                     reasons: ("declined" | "link_replaced" | "waitlisted" | "seat_offered" | "no_seat" | "maybe" | "no_answer")[];
+                    /** @enum {string} */
+                    standing: "walk_in" | "coming" | "offered" | "waitlisted" | "unseated" | "maybe" | "declined" | "silent" | "not_invited";
                     /** @description Table or seat; null: none */
                     table: string | null;
                     tags: string[];
@@ -4969,22 +4985,32 @@ export interface components {
                     table: string | null;
                     tags: string[];
                 };
+                /** @description Companion by whose name the search found the guest; null: the guest's own name */
+                matched_companion: string | null;
+                /** @description Last 3 digits of the guest's phone number, to tell apart guests of one name; null: none, or a door device asks */
+                phone_ending: string | null;
                 /**
                  * @description RSVP of the guest; null: none
                  * @enum {string|null}
                  */
                 response: "attending" | "declined" | "maybe" | null;
+                /** @enum {string} */
+                standing: "walk_in" | "coming" | "offered" | "waitlisted" | "unseated" | "maybe" | "declined" | "silent" | "not_invited";
             }[];
         };
         DoorSummary: {
-            /** @description People who arrived */
+            /** @description People who arrived, including walk-ins */
             arrived_headcount: number;
+            /** @description People who arrived, without walk-ins; at most `expected_headcount` */
+            expected_arrived_headcount: number;
             /** @description People to expect: confirmed seats, and checked-in guests without one; walk-ins are not included */
             expected_headcount: number;
             /** @description Guests who are checked in, including walk-ins */
             guests_checked_in: number;
             /** @description Guests to expect, without walk-ins */
             guests_expected: number;
+            /** @description People who arrived and were added at the door */
+            walk_in_headcount: number;
             /** @description Guests who were added at the door */
             walk_ins: number;
         };
@@ -5056,7 +5082,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_asked" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "device_unknown" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unavailable" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "needs_override" | "network_not_allowed" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_changed" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
+        ErrorCode: "access_blocked" | "allowlist_full" | "already_arrived" | "already_asked" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "device_unknown" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unavailable" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "name_on_list" | "needs_override" | "network_not_allowed" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_changed" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
         Event: {
             /** @description Number of people, guests and their companions; null: unlimited */
             capacity: number | null;
@@ -5749,6 +5775,10 @@ export interface components {
             notify?: boolean;
             /** @description Channel of the invitation, such as `email` or `whatsapp` */
             utm_source?: string | null;
+        };
+        ListedGuest: components["schemas"]["Guest"] & {
+            /** @description Only with `q`: the companion by whose name the search found the guest; null: none */
+            matched_companion?: string | null;
         };
         LiveEvent: {
             /**
@@ -7055,6 +7085,11 @@ export interface components {
             /** @description E.164: `+`, the country code and the number, only digits. The error for another spelling with a country code has the E.164 form. */
             phone?: string | null;
             /**
+             * @description `ask`: if someone on the list has this name, in another order, case or spelling too, return 409 `name_on_list` and add nobody. Default: `add`
+             * @enum {string}
+             */
+            same_name?: "add" | "ask";
+            /**
              * Format: date-time
              * @description Time of arrival, for a scan that was recorded offline. A time before the door opens (12 hours before the event begins) or more than 5 minutes in the future is not used: the response has the server's time, and yours in `claimed_at`
              */
@@ -7769,13 +7804,15 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
-            /** @description Name of the member or door device */
+            /** @description Name of the member who scanned, or who paired the door device */
             by: string;
             /**
              * Format: uuid
              * @description ID of the check-in
              */
             check_in_id: string;
+            /** @description Name of the door device that scanned, which the member in `by` paired; null: the member scanned */
+            door: string | null;
             /** @enum {string} */
             type: "checked_in";
             /** @description Whether the guest was added at the door */
@@ -7790,6 +7827,8 @@ export interface components {
             at: string;
             /** @description Name of the member or door device */
             by: string;
+            /** @description Name of the door device that scanned, which the member in `by` paired; null: the member scanned */
+            door: string | null;
             /** @enum {string} */
             type: "arrived_later";
         } | {
@@ -8126,6 +8165,7 @@ export type InviteCollaborator = components['schemas']['InviteCollaborator'];
 export type IssuedTokens = components['schemas']['IssuedTokens'];
 export type IssueToken = components['schemas']['IssueToken'];
 export type IssueTokens = components['schemas']['IssueTokens'];
+export type ListedGuest = components['schemas']['ListedGuest'];
 export type LiveEvent = components['schemas']['LiveEvent'];
 export type LiveTicket = components['schemas']['LiveTicket'];
 export type LogIn = components['schemas']['LogIn'];
@@ -10767,7 +10807,7 @@ export interface operations {
                 limit?: number;
                 /** @description Whether a person, not a bot, has opened the invitation */
                 opened?: "true" | "false";
-                /** @description Part of a name, an email address or a phone number. Ignores case, accents in names and punctuation in phone numbers */
+                /** @description Name of the guest or a companion, or part of an email address or a phone number. Ignores case, accents in names and punctuation in phone numbers. If no name matches, names with typing mistakes do */
                 q?: string;
                 /** @description `pending`: no RSVP yet */
                 response?: "attending" | "declined" | "maybe" | "pending";
@@ -10796,7 +10836,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: components["schemas"]["Guest"][];
+                        items: components["schemas"]["ListedGuest"][];
                         /** @description Send as `cursor` to get the next page; null on the last page */
                         next_cursor: string | null;
                     };
@@ -10852,7 +10892,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "name_on_list" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12922,7 +12962,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "name_on_list" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };

@@ -92,7 +92,11 @@ function Figures({ analytics: { overview }, event }: { analytics: Analytics; eve
     <section className="card stack" aria-labelledby="headline">
       <h2 id="headline" className="display headline">
         {people !== undefined
-          ? t("headline-day", { in: people.arrived_headcount, expected: people.expected_headcount })
+          ? t("headline-day", {
+              in: people.expected_arrived_headcount,
+              expected: people.expected_headcount,
+              walkIns: people.walk_in_headcount,
+            })
           : invited === 0
             ? t("headline-none", { count: guests })
             : t("headline", { count: overview.expected_headcount, share: percent(overview.response_rate) })}
