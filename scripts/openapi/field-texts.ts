@@ -1,3 +1,6 @@
+const STANDING_TEXT =
+  "Whether the guest is coming. `walk_in`: added at the door; `coming`: with a seat; `offered`, `waitlisted`, `unseated`: attending without one; `silent`: invited, no RSVP";
+
 /**
  * Descriptions of fields whose schema has none, so that the Worker's bundle does not carry them. A key is a path from a component,
  * `Event.venue`, or a name that means the same everywhere. The activities in webhooks have the paths of `LiveEvent`.
@@ -471,6 +474,9 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "RecordWalkIn.notes": "Notes from the door",
   walk_in: "Whether the guest was added at the door",
   "RecordCheckIn.arrival_count": "Number of people who arrived, the guest included; the expected party if absent",
+  "CheckInPreview.standing": STANDING_TEXT,
+  "DoorMatches.items.standing": STANDING_TEXT,
+  "DoorList.buckets.guests.standing": STANDING_TEXT,
   "DoorMatches.items.response": "RSVP of the guest; null: none",
   "DoorMatches.items.checked_in_at": "Time of arrival; null: not checked in",
   "CheckInList.summary": "Headcounts of all check-ins",

@@ -4287,7 +4287,10 @@ export interface components {
                  */
                 seat: "confirmed" | "waitlisted" | "offered" | null;
             } | null;
-            /** @enum {string} */
+            /**
+             * @description Whether the guest is coming. `walk_in`: added at the door; `coming`: with a seat; `offered`, `waitlisted`, `unseated`: attending without one; `silent`: invited, no RSVP
+             * @enum {string}
+             */
             standing: "walk_in" | "coming" | "offered" | "waitlisted" | "unseated" | "maybe" | "declined" | "silent" | "not_invited";
             /**
              * @description `ready`: no reasons; `attention`: see `reasons`; `already_checked_in`: see `check_in`
@@ -4951,7 +4954,10 @@ export interface components {
                     party_names: string[];
                     /** @description Reasons against a check-in, as in its preview */
                     reasons: ("declined" | "link_replaced" | "waitlisted" | "seat_offered" | "no_seat" | "maybe" | "no_answer")[];
-                    /** @enum {string} */
+                    /**
+                     * @description Whether the guest is coming. `walk_in`: added at the door; `coming`: with a seat; `offered`, `waitlisted`, `unseated`: attending without one; `silent`: invited, no RSVP
+                     * @enum {string}
+                     */
                     standing: "walk_in" | "coming" | "offered" | "waitlisted" | "unseated" | "maybe" | "declined" | "silent" | "not_invited";
                     /** @description Table or seat; null: none */
                     table: string | null;
@@ -4994,7 +5000,10 @@ export interface components {
                  * @enum {string|null}
                  */
                 response: "attending" | "declined" | "maybe" | null;
-                /** @enum {string} */
+                /**
+                 * @description Whether the guest is coming. `walk_in`: added at the door; `coming`: with a seat; `offered`, `waitlisted`, `unseated`: attending without one; `silent`: invited, no RSVP
+                 * @enum {string}
+                 */
                 standing: "walk_in" | "coming" | "offered" | "waitlisted" | "unseated" | "maybe" | "declined" | "silent" | "not_invited";
             }[];
         };

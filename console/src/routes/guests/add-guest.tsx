@@ -111,7 +111,7 @@ function SameName({
             name: companion === null ? guest.name : t("companion-of", { companion, guest: guest.name }),
           })}{" "}
           <Link to="/events/$eventId/guests/$guestId" params={{ eventId, guestId: guest.id }}>
-            {list(aboutGuest(guest))}
+            {aboutGuest(guest).join(" · ")}
           </Link>
         </p>
       ))}
