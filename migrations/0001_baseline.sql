@@ -404,7 +404,7 @@ CREATE TABLE guests (
   event_id TEXT NOT NULL REFERENCES events (id) ON DELETE CASCADE,
   id TEXT NOT NULL,
   name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
-  name_key TEXT NOT NULL, -- the name without case and accents, for search: SQLite's lower() only knows ASCII
+  name_key TEXT NOT NULL, -- the name without case and accents, to sort by: SQLite's lower() only knows ASCII
   email TEXT,
   email_key TEXT,
   phone TEXT CHECK (phone GLOB '+[1-9]*'), -- E.164
@@ -763,6 +763,7 @@ CREATE TABLE check_in_arrivals (
   arrival_count INTEGER NOT NULL CHECK (arrival_count BETWEEN 1 AND 19),
   recorded_at INTEGER NOT NULL,
   recorded_by TEXT NOT NULL REFERENCES users (id),
+  device_id TEXT, -- of `door_devices`; NULL: a member
   PRIMARY KEY (event_id, guest_id, nonce),
   FOREIGN KEY (event_id, guest_id) REFERENCES check_ins (event_id, guest_id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;

@@ -314,6 +314,8 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   "ArrivalCounts.guests": 12,
   "ArrivalCounts.heads": 20,
   arrived_headcount: 20,
+  expected_arrived_headcount: 18,
+  walk_in_headcount: 2,
   guests_checked_in: 12,
   guests_expected: 21,
   walk_ins: 1,

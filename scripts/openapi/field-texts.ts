@@ -1,3 +1,6 @@
+const STANDING_TEXT =
+  "Whether the guest is coming. `walk_in`: added at the door; `coming`: with a seat; `offered`, `waitlisted`, `unseated`: attending without one; `silent`: invited, no RSVP";
+
 /**
  * Descriptions of fields whose schema has none, so that the Worker's bundle does not carry them. A key is a path from a component,
  * `Event.venue`, or a name that means the same everywhere. The activities in webhooks have the paths of `LiveEvent`.
@@ -473,11 +476,16 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "RecordWalkIn.notes": "Notes from the door",
   walk_in: "Whether the guest was added at the door",
   "RecordCheckIn.arrival_count": "Number of people who arrived, the guest included; the expected party if absent",
+  "CheckInPreview.standing": STANDING_TEXT,
+  "DoorMatches.items.standing": STANDING_TEXT,
+  "DoorList.buckets.guests.standing": STANDING_TEXT,
   "DoorMatches.items.response": "RSVP of the guest; null: none",
   "DoorMatches.items.checked_in_at": "Time of arrival; null: not checked in",
   "CheckInList.summary": "Headcounts of all check-ins",
-  arrived_headcount: "People who arrived",
+  arrived_headcount: "People who arrived, including walk-ins",
   expected_headcount: "People to expect: confirmed seats, and checked-in guests without one; walk-ins are not included",
+  expected_arrived_headcount: "People who arrived, without walk-ins; at most `expected_headcount`",
+  walk_in_headcount: "People who arrived and were added at the door",
   guests_checked_in: "Guests who are checked in, including walk-ins",
   guests_expected: "Guests to expect, without walk-ins",
   walk_ins: "Guests who were added at the door",

@@ -303,6 +303,11 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "A setting of the service is missing or invalid. `detail` names it.",
     fix: "If you operate the service, correct the setting. Otherwise contact the operator.",
   },
+  name_on_list: {
+    cause:
+      'The request has `same_name: "ask"`, and a guest or companion of the event has the name. `matches` has them, except for a door device that may not search the list.',
+    fix: "If it is the same person, use that guest. Otherwise repeat the request without `same_name`, and with another `Idempotency-Key`.",
+  },
   needs_override: {
     cause: "The guest declined, has no seat, or shows the code of a replaced link. `reasons` says which.",
     fix: "Let the person at the door decide, and repeat the check-in with `override: true`.",

@@ -44,7 +44,7 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: NewArrivals):
   const most = mostOf(caller, before);
   refuseIfTooMany(before, most, input.arrivalCount);
   const now = clock.now();
-  const by = { recordedAt: now, recordedBy: caller.session.userId };
+  const by = { recordedAt: now, recordedBy: caller.session.userId, deviceId: caller.device?.id ?? null };
   const arrival = { ...key, id: newId(now), arrivalCount: input.arrivalCount, ...by };
   const added = { ...before.checkIn, arrivalCount: before.checkIn.arrivalCount + input.arrivalCount };
   const result = { ...before, checkIn: added, repeated: false };

@@ -5,25 +5,32 @@ import { checkIns } from "../db/schema/check-ins.ts";
 import { eventSeats, events } from "../db/schema/events.ts";
 import { findEvent } from "../events/queries.ts";
 import { insertGuestWithinLimit } from "../guests/insert-guest-within-limit.ts";
-import { notFound } from "../kernel/errors.ts";
+import { type NamesakeParty, partiesNamed } from "../guests/same-name.ts";
+import { listPartyNames } from "../guests/search.ts";
+import { AppError, notFound } from "../kernel/errors.ts";
 import { isDoorOpen } from "../kernel/event-window.ts";
 import { newId } from "../kernel/ids.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
-import type { DoorCaller } from "./devices/door-caller.ts";
+import { type DoorCaller, hasRight } from "./devices/door-caller.ts";
 import { findDoorDevice } from "./devices/queries.ts";
+import { presentMatches } from "./door-list-schemas.ts";
+import { readMatches } from "./find-at-door.ts";
 import { publishArrival } from "./publish-arrival.ts";
 import { arrivalTime, insertCheckIn, type NamedCheckIn } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 import type { WalkInInput } from "./schemas.ts";
+
+/** Guests of one name that are returned to choose from. */
+const MAX_NAMESAKES = 5;
 
 /**
  * Adds a guest who was not invited and checks them in. One batch writes both or neither. While the door is open, a
  * walk-in above the tier's guest limit is marked and still checked in. The event's capacity never applies, because a
  * walk-in takes no seat from an RSVP.
  * @throws AppError 409 `event_cancelled`, 402 `tier_limit` on other days, 409 `duplicate_guest` for an email address
- *   that is on the list
+ *   that is on the list, 409 `name_on_list` if it is to ask about a name
  */
 export const addWalkIn = idempotent(authorizeAtDoor, add);
 
@@ -36,16 +43,20 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
     event: [event],
     room: [room],
     device: [[device] = []],
+    parties,
   } = await authorizeAtDoor(ctx, caller, {
     granted: tierOfEvent(ctx, eventId),
     event: findEvent(db, eventId),
     room: isBeyondCapacity(db, eventId, input.arrivalCount),
+    parties: input.sameName === "ask" ? [listPartyNames(db, eventId)] : [],
     device: caller.device === null ? [] : [findDoorDevice(db, eventId, caller.device.id)],
   });
   if (event === undefined) throw notFound();
   if (event.cancelledAt !== null) throw eventCancelled();
+  const namesakes = partiesNamed(parties.flat(), input.name);
+  if (namesakes.length > 0) throw await nameOnList(ctx, caller, namesakes);
   const now = clock.now();
-  const { arrivalCount, notes, scannedAt = null, ...person } = input;
+  const { arrivalCount, notes, scannedAt = null, sameName: _, ...person } = input;
   const guest = { ...person, eventId, id: newId(now), partySize: arrivalCount, notes: null, createdAt: now };
   const row = {
     ...{ eventId, guestId: guest.id, id: newId(now), recordedAt: now, checkedInBy: caller.session.userId },
@@ -75,6 +86,17 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
   await insertGuestWithinLimit(ctx, member, guest, tierIn(granted), withGuest, { mayExceed });
   publishArrival(ctx, named);
   return named;
+}
+
+/** 409 with the parties of the name. A phone that may not see the list learns only that there are some. */
+async function nameOnList(
+  ctx: RequestContext,
+  caller: DoorCaller,
+  namesakes: readonly NamesakeParty[],
+): Promise<AppError> {
+  const shown = hasRight(caller, "scan") ? namesakes.slice(0, MAX_NAMESAKES) : [];
+  const { items: matches } = presentMatches(await readMatches(ctx, caller, shown));
+  return new AppError("name_on_list", { matches });
 }
 
 /**

@@ -3,6 +3,7 @@ import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
 import { runGroupedBatch } from "../db/grouped-batches.ts";
 import { toIsoTime } from "../kernel/clock.ts";
+import { needsOverride } from "../kernel/door-reasons.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
 import { markAuthorized } from "../platform/authorization/authorization.ts";
@@ -12,7 +13,6 @@ import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import { deviceVerdict, type UseWindow } from "./devices/device-state.ts";
 import { type DoorCaller, hasRight, requireRight, rightMissing } from "./devices/door-caller.ts";
 import { countUse } from "./devices/queries.ts";
-import { doorReasons, needsOverride } from "./door-reasons.ts";
 import { publishArrival } from "./publish-arrival.ts";
 import {
   type CheckInGuard,
@@ -22,7 +22,7 @@ import {
   isRecorded,
   type NamedCheckIn,
 } from "./queries.ts";
-import { type GuestKey, identifyGuest, readDoorGuest, requireDoorOpen } from "./read-door-guest.ts";
+import { type GuestKey, identifyGuest, readDoorGuest, reasonsOf, requireDoorOpen } from "./read-door-guest.ts";
 import { type CheckInInput, presentCheckIn, remainingOf } from "./schemas.ts";
 
 /** `repeated`: an earlier request of the same scan wrote the check-in. */
@@ -129,7 +129,7 @@ async function explainRefusal(
     const details = { check_in: presentCheckIn(checkIn), remaining: remainingOf(checkIn), door: checkIn.door };
     throw new AppError("already_checked_in", details, `This guest was checked in at ${since}.`);
   }
-  const reasons = doorReasons(guest, key);
+  const reasons = reasonsOf(guest, key, checkIn);
   if (needsOverride(reasons) && !input.override) throw new AppError("needs_override", { reasons });
   const isOverCount = (input.arrivalCount ?? 0) > guest.expectedParty;
   if (isOverCount && !hasRight(caller, "override")) throw rightMissing("override");

@@ -1,10 +1,11 @@
 import * as z from "zod";
 import { line, orNull, uuid, wireMoment } from "../http/fields.ts";
 import { toWireOrNull } from "../kernel/clock.ts";
-import { DOOR_REASONS } from "./door-reasons.ts";
+import { DOOR_REASONS } from "../kernel/door-reasons.ts";
+import { STANDINGS } from "../kernel/rsvp.ts";
+import type { DoorMatch } from "./find-at-door.ts";
 import { namesOf } from "./queries.ts";
 import { guest, response } from "./schemas.ts";
-import type { searchGuests } from "./search-queries.ts";
 
 export const DoorSearchQuery = z.object({ q: line(100) });
 
@@ -13,6 +14,14 @@ export const DoorMatches = z
     items: z.array(
       z.object({
         guest,
+        matched_companion: z.string().nullable().meta({
+          description: "Companion by whose name the search found the guest; null: the guest's own name",
+        }),
+        phone_ending: z.string().nullable().meta({
+          description:
+            "Last 3 digits of the guest's phone number, to tell apart guests of one name; null: none, or a door device asks",
+        }),
+        standing: z.enum(STANDINGS),
         response: response.nullable(),
         expected_party_size: z.int(),
         checked_in_at: wireMoment.nullable(),
@@ -21,15 +30,23 @@ export const DoorMatches = z
   })
   .openapi("DoorMatches");
 
-export function presentMatches(rows: Awaited<ReturnType<typeof searchGuests>>): z.output<typeof DoorMatches> {
+export function presentMatches(matches: DoorMatch[]): z.output<typeof DoorMatches> {
   return {
-    items: rows.map((row) => ({
-      guest: { ...row.guest, companions: namesOf(row.companions) },
+    items: matches.map(({ row, companion, phoneEnding }) => ({
+      guest: { ...row.guest, companions: companionsOf(row) },
+      matched_companion: companion,
+      phone_ending: phoneEnding,
+      standing: row.standing,
       response: row.response,
       expected_party_size: row.expectedParty,
       checked_in_at: toWireOrNull(row.checkedInAt),
     })),
   };
+}
+
+/** Before the RSVP, the companions whom the host has named. */
+function companionsOf({ response, companions, invitedCompanions }: DoorMatch["row"]): string[] {
+  return response === null ? invitedCompanions.map(({ name }) => name) : namesOf(companions);
 }
 
 export const DoorListQuery = z.object({
@@ -56,6 +73,10 @@ export const DoorList = z
         digest: z.string(),
         guests: z.array(
           guest.extend({
+            party_names: z.array(z.string()).meta({
+              description: "Names of all companions for the search, also of those who are not coming",
+            }),
+            standing: z.enum(STANDINGS),
             expected_party_size: z.int(),
             reasons: z.array(z.enum(DOOR_REASONS)),
             codes: z.array(z.string()).meta({

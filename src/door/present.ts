@@ -1,7 +1,8 @@
 import type * as z from "zod";
+import { companionNames } from "../guests/search.ts";
 import { toIsoTime } from "../kernel/clock.ts";
+import { doorReasons } from "../kernel/door-reasons.ts";
 import type { DoorList } from "./door-list-schemas.ts";
-import { doorReasons } from "./door-reasons.ts";
 import { namesOf } from "./queries.ts";
 import type { Bucket, DoorList as ReadList } from "./read-door-list.ts";
 
@@ -18,8 +19,10 @@ function presentListed({ guest, codes }: Bucket["guests"][number]) {
   const { id, name, table, tags, companions, checkInId, checkedInAt, arrivalCount, byName, door } = guest;
   return {
     ...{ id, name, table, tags, companions: namesOf(companions) },
+    party_names: companionNames(guest.invitedCompanions, companions),
+    standing: guest.standing,
     expected_party_size: guest.expectedParty,
-    reasons: doorReasons(guest, { linkEnding: null }),
+    reasons: doorReasons(guest.standing, { isLinkReplaced: false }),
     codes,
     check_in:
       checkInId === null

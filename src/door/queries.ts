@@ -291,6 +291,7 @@ export function findDoorGuest(db: Database, eventId: string, guestId: string) {
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
       seat: rsvps.seat,
+      invitedAt: guests.invitedAt,
       tokenId: accessTokens.id,
       expectedParty: EXPECTED_PARTY.as("expected_party"),
       eventDate: events.eventDate,

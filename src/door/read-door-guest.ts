@@ -1,11 +1,13 @@
 import type { RequestContext } from "../context.ts";
+import { standingOf } from "../db/standing.ts";
 import { verifyDoorJwt } from "../invitations/door-code/door-code.ts";
 import { isShortCode, verifyShortCode } from "../invitations/door-code/short-code.ts";
+import { type DoorReason, doorReasons } from "../kernel/door-reasons.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { type EventTimes, eventWindow } from "../kernel/event-window.ts";
+import type { Standing } from "../kernel/rsvp.ts";
 import { authorizeAtDoor } from "./devices/authorize-at-door.ts";
 import type { DoorCaller } from "./devices/door-caller.ts";
-import { type DoorReason, doorReasons } from "./door-reasons.ts";
 import { type DoorGuest, findCheckIn, findDoorGuest, type NamedCheckIn } from "./queries.ts";
 import type { PreviewInput } from "./schemas.ts";
 
@@ -85,6 +87,16 @@ export function requireDoorOpen(guest: DoorGuest, { linkEnding, isJwt }: GuestKe
   if (linkEnding !== null && isCodeExpired(guest, isJwt, now)) throw new AppError("qr_expired");
 }
 
+/** Returns the reasons against checking a guest in with a code. */
+export function reasonsOf(guest: DoorGuest, { linkEnding }: GuestKey, checkIn: NamedCheckIn | null): DoorReason[] {
+  const isLinkReplaced = linkEnding !== null && guest.tokenId?.endsWith(linkEnding) !== true;
+  return doorReasons(standingAtDoor(guest, checkIn), { isLinkReplaced });
+}
+
+function standingAtDoor(guest: DoorGuest, checkIn: NamedCheckIn | null): Standing {
+  return standingOf({ ...guest, walkIn: checkIn?.checkIn.walkIn === true });
+}
+
 /** 409 at the door of a cancelled event. */
 export function eventCancelled(): AppError {
   return new AppError("event_cancelled", {}, "This event was cancelled, so nobody can be checked in.");
@@ -109,9 +121,9 @@ export async function previewCheckIn(
   ctx: RequestContext,
   caller: DoorCaller,
   input: PreviewInput,
-): Promise<{ guest: DoorGuest; reasons: DoorReason[]; checkIn: NamedCheckIn | null }> {
+): Promise<{ guest: DoorGuest; standing: Standing; reasons: DoorReason[]; checkIn: NamedCheckIn | null }> {
   const key = await identifyGuest(ctx, caller, input);
   const { guest, checkIn } = await readDoorGuest(ctx, caller, key.guestId);
   requireDoorOpen(guest, key, ctx.clock.now());
-  return { guest, reasons: doorReasons(guest, key), checkIn };
+  return { guest, standing: standingAtDoor(guest, checkIn), reasons: reasonsOf(guest, key, checkIn), checkIn };
 }

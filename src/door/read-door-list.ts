@@ -8,6 +8,7 @@ import { checkIns } from "../db/schema/check-ins.ts";
 import { doorDevices } from "../db/schema/door-devices.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
+import { standingSql } from "../db/standing.ts";
 import { findEvent } from "../events/queries.ts";
 import { signShortCode } from "../invitations/door-code/short-code.ts";
 import { toBase64Url, utf8 } from "../kernel/bytes.ts";
@@ -129,7 +130,7 @@ function codeHashesOf(
 
 type ListedGuest = Awaited<ReturnType<typeof listDoorGuests>>[number];
 
-/** All guests of an event as a scanner needs them without a network: answer, seat, current link and check-in. */
+/** All guests of an event as a scanner needs them without a network: standing, current link and check-in. */
 function listDoorGuests(db: Database, eventId: string) {
   return db
     .select({
@@ -138,8 +139,8 @@ function listDoorGuests(db: Database, eventId: string) {
       table: guests.table,
       tags: guests.tags,
       companions: rsvps.companions,
-      response: rsvps.response,
-      seat: rsvps.seat,
+      invitedCompanions: aliased(guests.companions, "guest.companions"),
+      standing: standingSql(checkIns.walkIn).as("standing"),
       expectedParty: EXPECTED_PARTY.as("expected_party"),
       tokenId: aliased(accessTokens.id, "token.id"),
       checkInId: aliased(checkIns.id, "check_in.id"),

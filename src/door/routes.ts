@@ -7,7 +7,8 @@ import { addWalkIn } from "./add-walk-in.ts";
 import { checkInGuest } from "./check-in-guest.ts";
 import { issueScannerTicket } from "./devices/door-devices.ts";
 import { DoorMatches, DoorSearchQuery, presentMatches } from "./door-list-schemas.ts";
-import { findAtDoor, readCheckIns } from "./read-check-ins.ts";
+import { findAtDoor } from "./find-at-door.ts";
+import { readCheckIns } from "./read-check-ins.ts";
 import { previewCheckIn } from "./read-door-guest.ts";
 import { door, doorCallerOf } from "./scanner-ticket.ts";
 import {
@@ -87,13 +88,13 @@ checkInGroup.post("/events/{eventId}/walk-ins", {
   name: "addWalkIn",
   summary: "Add a walk-in",
   description:
-    "Adds a guest who was not invited and checks them in. While the door is open, walk-ins exceed the guest limit and the capacity; `over_limit` marks them. At other times the guest limit applies (402 `tier_limit`).",
+    'Adds a guest who was not invited and checks them in. While the door is open, walk-ins exceed the guest limit and the capacity; `over_limit` marks them. At other times the guest limit applies (402 `tier_limit`). With `same_name: "ask"`, a name that is on the list returns 409 `name_on_list` with `matches`: check that guest in, or repeat the request without it to add a namesake.',
   access: door("editor", "walkIn"),
   body: RecordWalkIn,
   idempotent: true,
   response: [201, CheckIn, "The check-in of the new guest"],
   isPresented: true,
-  errors: ["tier_limit", "duplicate_guest", "event_cancelled"],
+  errors: ["tier_limit", "duplicate_guest", "event_cancelled", "name_on_list"],
   run: async (ctx, caller, { body }) => presentCheckIn(await addWalkIn(ctx, caller, body)),
 });
 
@@ -116,7 +117,8 @@ checkInGroup.get("/events/{eventId}/check-ins", {
 checkInGroup.get("/events/{eventId}/check-in/guests", {
   name: "findAtDoor",
   summary: "Search guests by name",
-  description: "Returns up to 20 guests whose name is closest to the text. Tolerates typing mistakes.",
+  description:
+    "Returns up to 20 guests whose name, or whose companion's name, is closest to the text. Tolerates typing mistakes.",
   query: DoorSearchQuery,
   response: [200, DoorMatches, "At most 20 guests"],
   isPresented: true,

@@ -1,10 +1,11 @@
 import * as z from "zod";
+import { sameName } from "../guests/same-name.ts";
 import { email, line, moment, orNull, pageQuery, paragraph, phone, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { toIsoTime, toWireOrNull } from "../kernel/clock.ts";
+import { DOOR_REASONS, type DoorReason, needsOverride } from "../kernel/door-reasons.ts";
 import { MAX_PARTY } from "../kernel/max-party.ts";
-import { RESPONSES, SEATS } from "../kernel/rsvp.ts";
-import { DOOR_REASONS, type DoorReason, needsOverride } from "./door-reasons.ts";
+import { RESPONSES, SEATS, STANDINGS, type Standing } from "../kernel/rsvp.ts";
 import type { DoorSummaryRow } from "./headcount-queries.ts";
 import { type DoorGuest, type NamedCheckIn, namesOf } from "./queries.ts";
 
@@ -82,6 +83,7 @@ export const RecordWalkIn = z
     arrival_count: arrivalCount.default(1),
     notes: notes.default(null),
     scanned_at: scannedAt,
+    same_name: sameName,
   })
   .openapi("RecordWalkIn")
   .transform(camelKeys);
@@ -107,9 +109,12 @@ export const CheckIn = z
       description: "ID of the user who scanned, or who created the door device; null: the account was deleted",
     }),
     checked_in_by_name: z.string(),
-    door_device: z.object({ id: uuid, name: z.string() }).nullable().meta({
-      description: "Door device that scanned; null: a user scanned, or the device was deleted",
-    }),
+    door_device: z
+      .object({ id: uuid, name: z.string(), kind: z.enum(["named", "scanner_ticket"]) })
+      .nullable()
+      .meta({
+        description: "Door device that scanned; null: a user scanned, or the device was deleted",
+      }),
     arrival_count: z.int().meta({ description: "Number of people of the party who are in, including late arrivals" }),
     remaining: z.int().meta({ description: "Number of expected people who are not in yet" }),
     notes: z.string().nullable(),
@@ -130,7 +135,7 @@ export function remainingOf({ checkIn, expectedParty }: NamedCheckIn): number {
 }
 
 export function presentCheckIn(named: NamedCheckIn): z.output<typeof CheckIn> {
-  const { checkIn, guestName: name, table, tags, companions, deviceName } = named;
+  const { checkIn, guestName: name, table, tags, companions } = named;
   return {
     id: checkIn.id,
     guest: { id: checkIn.guestId, name, table, tags, companions: namesOf(companions) },
@@ -139,7 +144,7 @@ export function presentCheckIn(named: NamedCheckIn): z.output<typeof CheckIn> {
     recorded_at: toIsoTime(checkIn.recordedAt),
     checked_in_by: named.isByDeleted ? null : checkIn.checkedInBy,
     checked_in_by_name: named.byName,
-    door_device: checkIn.deviceId === null || deviceName === null ? null : { id: checkIn.deviceId, name: deviceName },
+    door_device: deviceOf(named),
     arrival_count: checkIn.arrivalCount,
     remaining: remainingOf(named),
     notes: checkIn.notes,
@@ -149,10 +154,16 @@ export function presentCheckIn(named: NamedCheckIn): z.output<typeof CheckIn> {
   };
 }
 
+function deviceOf({ checkIn, deviceName, door }: NamedCheckIn) {
+  if (checkIn.deviceId === null || deviceName === null) return null;
+  return { id: checkIn.deviceId, name: deviceName, kind: door === null ? "scanner_ticket" : "named" } as const;
+}
+
 export const CheckInPreview = z
   .object({
     guest: guest.extend({ party_size: z.int().nullable(), notes: z.string().nullable() }),
     rsvp: z.object({ response, plus_ones: z.int(), seat }).nullable(),
+    standing: z.enum(STANDINGS),
     expected_party_size: z.int(),
     verdict: z.enum(["ready", "attention", "already_checked_in"]),
     reasons: z.array(z.enum(DOOR_REASONS)).meta({
@@ -166,10 +177,11 @@ export const CheckInPreview = z
 
 export function presentPreview(preview: {
   guest: DoorGuest;
+  standing: Standing;
   reasons: DoorReason[];
   checkIn: NamedCheckIn | null;
 }): z.output<typeof CheckInPreview> {
-  const { guest, reasons, checkIn } = preview;
+  const { guest, standing, reasons, checkIn } = preview;
   const verdict = reasons.length > 0 ? "attention" : "ready";
   return {
     guest: {
@@ -183,6 +195,7 @@ export function presentPreview(preview: {
     },
     rsvp:
       guest.response === null ? null : { response: guest.response, plus_ones: guest.plusOnes ?? 0, seat: guest.seat },
+    standing,
     expected_party_size: guest.expectedParty,
     verdict: checkIn === null ? verdict : "already_checked_in",
     reasons,
@@ -195,6 +208,8 @@ export const DoorSummary = z
   .object({
     arrived_headcount: z.int(),
     expected_headcount: z.int(),
+    expected_arrived_headcount: z.int(),
+    walk_in_headcount: z.int(),
     guests_checked_in: z.int(),
     guests_expected: z.int(),
     walk_ins: z.int(),
@@ -205,6 +220,8 @@ export function presentSummary(row: DoorSummaryRow): z.output<typeof DoorSummary
   return {
     arrived_headcount: row.arrivedHeadcount,
     expected_headcount: row.expectedHeadcount,
+    expected_arrived_headcount: row.expectedArrivedHeadcount,
+    walk_in_headcount: row.walkInHeadcount,
     guests_checked_in: row.guestsCheckedIn,
     guests_expected: row.guestsExpected,
     walk_ins: row.walkIns,

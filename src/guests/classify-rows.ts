@@ -1,6 +1,6 @@
 import { emailKey } from "../kernel/email-address.ts";
+import { NameIndex } from "../kernel/name-search.ts";
 import type { FileRow, InvalidPhone } from "./guest-row.ts";
-import { foldText } from "./search.ts";
 
 export const ROW_STATUSES = [
   ...(["valid", "without_phone", "possible_duplicate", "invalid", "duplicate_in_file", "already_on_event"] as const),
@@ -34,12 +34,13 @@ export interface ListedRows {
  */
 export function rowsOnList(
   rows: readonly FileRow[],
-  listed: readonly { id: string; emailKey: string | null; nameKey: string; externalId: string | null }[],
+  listed: readonly { id: string; emailKey: string | null; name: string; externalId: string | null }[],
 ): ListedRows {
   const ids = new Set(listed.map(({ id }) => id));
   const addresses = new Set(listed.map((guest) => guest.emailKey));
   const externalIds = new Set(listed.map(({ externalId }) => externalId));
-  const names = new Set(listed.map(({ nameKey }) => nameKey));
+  const names = new NameIndex<string>();
+  for (const { name, id } of listed) names.add(name, id);
   const isOnList = ({ id, guest }: FileRow) =>
     (id !== null && ids.has(id)) ||
     (guest?.email != null && addresses.has(emailKey(guest.email))) ||
@@ -47,18 +48,16 @@ export function rowsOnList(
   const numbersOf = (found: readonly FileRow[]) => new Set(found.map(({ row }) => row));
   return {
     onList: numbersOf(rows.filter((row) => row.guest !== null && isOnList(row))),
-    namesakes: numbersOf(
-      rows.filter((row) => row.guest !== null && names.has(foldText(row.guest.name)) && !isOnList(row)),
-    ),
+    namesakes: numbersOf(rows.filter((row) => row.guest !== null && names.has(row.guest.name) && !isOnList(row))),
   };
 }
 
 /** Adds to each row its effect in an import. */
 export function classifyRows(rows: readonly FileRow[], listed: ListedRows): ClassifiedRow[] {
-  const names = new Set<string>();
+  const names = new NameIndex<number>();
   return rows.map((row) => {
     const status = statusOf(row, listed, names);
-    if (row.guest !== null && status !== "duplicate_in_file") names.add(foldText(row.guest.name));
+    if (row.guest !== null && status !== "duplicate_in_file") names.add(row.guest.name, row.row);
     return { ...row, status };
   });
 }
@@ -69,10 +68,10 @@ export function isImported({ status }: Pick<ClassifiedRow, "status">, { strict }
 }
 
 /** @param names of the guests of the rows before */
-function statusOf(row: FileRow, { onList, namesakes }: ListedRows, names: ReadonlySet<string>): RowStatus {
+function statusOf(row: FileRow, { onList, namesakes }: ListedRows, names: NameIndex<number>): RowStatus {
   if (row.guest === null) return "invalid";
   if (row.isDuplicate) return "duplicate_in_file";
   if (onList.has(row.row)) return "already_on_event";
-  if (namesakes.has(row.row) || names.has(foldText(row.guest.name))) return "possible_duplicate";
+  if (namesakes.has(row.row) || names.has(row.guest.name)) return "possible_duplicate";
   return row.droppedPhone === null ? "valid" : "without_phone";
 }

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../context.ts";
+import { AppError } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
 import { standingOf } from "../kernel/standing.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
@@ -6,8 +7,14 @@ import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
 import { findOptOut } from "../sending/suppression-queries.ts";
 import { insertGuestWithinLimit } from "./insert-guest-within-limit.ts";
-import type { GuestRow } from "./queries.ts";
-import type { NewGuest } from "./schemas.ts";
+import { presentGuest } from "./present.ts";
+import { findGuest, type GuestRow } from "./queries.ts";
+import { type NamesakeParty, partiesNamed } from "./same-name.ts";
+import type { GuestToCreate } from "./schemas.ts";
+import { listPartyNames } from "./search.ts";
+
+/** Guests of one name that are returned to choose from. */
+const MAX_NAMESAKES = 5;
 
 /** A new guest has no invitation, response or check-in. */
 const NEW = {
@@ -26,20 +33,44 @@ const NEW = {
 /**
  * Adds a guest to an event.
  * @throws AppError 402 at the guest limit of the host's tier, 409 `duplicate_guest` or `duplicate_external_id` if
- * another guest of the event has the email address or the ID
+ * another guest of the event has the email address or the ID, 409 `name_on_list` if it is to ask about a name
  */
 export const createGuest = idempotent(authorizeMember, create);
 
-async function create(ctx: RequestContext, caller: EventCaller, input: NewGuest): Promise<GuestRow> {
+async function create(
+  ctx: RequestContext,
+  caller: EventCaller,
+  { sameName, ...input }: GuestToCreate,
+): Promise<GuestRow> {
   const { db, clock } = ctx;
   const { eventId } = caller;
-  const { member, granted, optOuts } = await authorizeMember(ctx, caller, {
+  const { member, granted, parties, optOuts } = await authorizeMember(ctx, caller, {
     granted: tierOfEvent(ctx, eventId),
+    parties: sameName === "ask" ? [listPartyNames(db, eventId)] : [],
     optOuts: input.phone === null ? [] : [findOptOut(db, input.phone)],
   });
+  const namesakes = partiesNamed(parties.flat(), input.name);
+  if (namesakes.length > 0) throw await nameOnList(ctx, caller, namesakes);
   const smsOptedOut = optOuts.flat().length > 0;
   const now = clock.now();
   const guest: GuestRow = { ...NEW, ...input, smsOptedOut, eventId, id: newId(now), createdAt: now, updatedAt: now };
   await insertGuestWithinLimit(ctx, member, guest, tierIn(granted), () => ({ result: guest }));
   return guest;
+}
+
+/** 409 with the guests in whose party someone has the name. */
+async function nameOnList(
+  ctx: RequestContext,
+  caller: EventCaller,
+  namesakes: readonly NamesakeParty[],
+): Promise<AppError> {
+  const shown = namesakes.slice(0, MAX_NAMESAKES);
+  const { found } = await authorizeMember(ctx, caller, {
+    found: shown.map(({ id }) => findGuest(ctx.db, caller.eventId, id)),
+  });
+  const matches = found.flat().map((guest) => ({
+    guest: presentGuest(guest),
+    matched_companion: shown.find(({ id }) => id === guest.id)?.companion ?? null,
+  }));
+  return new AppError("name_on_list", { matches });
 }

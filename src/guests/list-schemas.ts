@@ -3,7 +3,7 @@ import { line, pageQuery } from "../http/fields.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { RESPONSES, SEATS, STANDINGS, type Standing } from "../kernel/rsvp.ts";
 import { SORTS } from "./list-queries.ts";
-import { DELIVERY_STATUSES } from "./schemas.ts";
+import { DELIVERY_STATUSES, Guest } from "./schemas.ts";
 
 /** Values of the `response` filter. `pending`: no RSVP yet. */
 const RESPONSE_FILTERS = [...RESPONSES, "pending"] as const;
@@ -17,7 +17,7 @@ const yesNo = z.enum(["true", "false"]).transform((text) => text === "true");
 export const GuestQuery = z.object({
   q: line(100).optional().meta({
     description:
-      "Part of a name, an email address or a phone number. Ignores case, accents in names and punctuation in phone numbers",
+      "Name of the guest or a companion, or part of an email address or a phone number. Ignores case, accents in names and punctuation in phone numbers. If no name matches, names with typing mistakes do",
   }),
   response: z.enum(RESPONSE_FILTERS).optional().meta({ description: "`pending`: no RSVP yet" }),
   standing: z
@@ -74,6 +74,13 @@ export const StandingCounts = z
     not_invited: z.int().meta({ description: "Without an RSVP and without a link" }),
   } satisfies Record<Standing, z.ZodType>)
   .meta({ description: "Guests per standing. Each guest has one, so they add up to `guests`" });
+
+/** A guest of a list. */
+export const ListedGuest = Guest.extend({
+  matched_companion: z.string().nullable().optional().meta({
+    description: "Only with `q`: the companion by whose name the search found the guest; null: none",
+  }),
+}).openapi("ListedGuest");
 
 /** Counts of guests per filter of `listGuests`. */
 export const GuestCounts = z

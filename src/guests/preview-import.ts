@@ -35,10 +35,10 @@ export async function previewImport(
 }
 
 /**
- * Lists the IDs, email keys, folded names and external IDs of an event's guests, which the rows of a file are matched
+ * Lists the IDs, email keys, names and external IDs of an event's guests, which the rows of a file are matched
  * against.
  */
 export function listGuestKeys(db: Database, eventId: string) {
-  const { id, emailKey: address, nameKey, externalId } = guests;
-  return db.select({ id, emailKey: address, nameKey, externalId }).from(guests).where(eq(guests.eventId, eventId));
+  const { id, emailKey: address, name, externalId } = guests;
+  return db.select({ id, emailKey: address, name, externalId }).from(guests).where(eq(guests.eventId, eventId));
 }

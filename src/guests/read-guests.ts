@@ -11,7 +11,6 @@ import { hasStanding } from "../db/standing.ts";
 import { waitlistPositionIn } from "../events/seats/seats.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
 import { type Page, type PageQuery, pagerBy } from "../kernel/cursor.ts";
-import { emailKey } from "../kernel/email-address.ts";
 import { notFound } from "../kernel/errors.ts";
 import type { RsvpResponse, Seat, Standing } from "../kernel/rsvp.ts";
 import { tagTerm } from "../kernel/tag-keys.ts";
@@ -19,14 +18,7 @@ import { authorizeMember, type EventCaller } from "../platform/authorization/aut
 import { IS_BOUNCED, IS_UNDELIVERED, type ListOrder, SORT_KEYS, type SORTS } from "./list-queries.ts";
 import type { GuestFilter } from "./list-schemas.ts";
 import { findGuest, GUEST_COLUMNS, type GuestRow } from "./queries.ts";
-import { foldText, type SearchTerms } from "./search.ts";
-
-const PHONE_LIKE = /^[+\d][\d\s()./-]*$/;
-
-const PHONE_PUNCTUATION = /[\s()./-]/g;
-
-/** A shorter digit string would match nearly every phone number. */
-const MIN_PHONE_DIGITS = 3;
+import { listPartyNames, matchesTerms, type SearchTerms, searchTerms } from "./search.ts";
 
 /** The number of characters of a name that fit into a cursor. Names with the same beginning are sorted by ID. */
 const NAME_KEY_LENGTH = 50;
@@ -46,25 +38,38 @@ export async function readGuest(ctx: RequestContext, caller: EventCaller, guestI
   return guest;
 }
 
+/** A guest of a list. */
+export type ListedGuestRow = GuestRow & {
+  /** The companion by whose name a search found the party. Null: another reason. Undefined without a search. */
+  matchedCompanion: string | null | undefined;
+};
+
 /**
  * The guests of an event that match a filter, newest first unless sorted otherwise, by keyset pagination: new guests do
- * not shift later pages.
+ * not shift later pages. A search reads the names of the event first, in a call of its own.
  * @throws AppError 400 for a cursor of another list: another event, filter or order
  */
 export async function readGuests(
   ctx: RequestContext,
   caller: EventCaller,
   { limit, cursor, ...query }: GuestFilter & PageQuery,
-): Promise<Page<GuestRow>> {
+): Promise<Page<ListedGuestRow>> {
   const { q, sort, checked_in: checkedIn, ...conditions } = query;
   const order = orderOf(sort ?? DEFAULT_SORT);
   const page = pagerBy(["string", "string"], await listName(caller.eventId, query), { limit, cursor });
-  const filter = { ...conditions, checkedIn, terms: q === undefined ? null : searchTerms(q) };
+  const terms = q === undefined ? undefined : await findTerms(ctx, caller, q);
+  const filter = { ...conditions, checkedIn, terms };
   const after = page.after && positionOf(order, ...page.after);
   const { rows } = await authorizeMember(ctx, caller, {
     rows: listGuests(ctx.db, caller.eventId, filter, { order, after, limit: page.limit }),
   });
-  return page.of(rows, ({ id, sortKey }) => [String(sortKey ?? ""), id]);
+  const found = rows.map((row) => ({ ...row, matchedCompanion: terms && (terms.companions.get(row.id) ?? null) }));
+  return page.of(found, ({ id, sortKey }) => [String(sortKey ?? ""), id]);
+}
+
+async function findTerms(ctx: RequestContext, caller: EventCaller, query: string): Promise<SearchTerms> {
+  const { parties } = await authorizeMember(ctx, caller, { parties: listPartyNames(ctx.db, caller.eventId) });
+  return searchTerms(parties, query);
 }
 
 /** The name of the list that a cursor belongs to. Filters are hashed, because a cursor has to be short. */
@@ -88,7 +93,7 @@ function orderOf(sort: (typeof SORTS)[number]): ListOrder {
 
 /** Conditions of a guest list; an absent one matches every guest. */
 interface ListFilter {
-  terms: SearchTerms | null;
+  terms?: SearchTerms | undefined;
   response?: RsvpResponse | "pending" | undefined;
   standing?: readonly Standing[] | undefined;
   delivery?: GuestRow["deliveryStatus"] | "none" | "undelivered" | undefined;
@@ -171,7 +176,7 @@ function comesAfter(column: SQL | null, { isDescending }: ListOrder, { key, id }
 function matches(eventId: string, filter: ListFilter): SQL | undefined {
   const { terms, response, standing, delivery, tag, table, opened, invited, checkedIn, seat, devices } = filter;
   return and(
-    terms === null ? undefined : matchesTerms(terms),
+    terms && matchesTerms(terms),
     response === undefined ? undefined : hasResponse(response),
     standing === undefined ? undefined : hasStanding(standing, checkIns.walkIn),
     delivery === undefined ? undefined : hasDelivery(delivery),
@@ -182,15 +187,6 @@ function matches(eventId: string, filter: ListFilter): SQL | undefined {
     checkedIn === undefined ? undefined : isSet(checkIns.guestId, checkedIn),
     seat === undefined ? undefined : hasSeat(seat),
     devices === undefined ? undefined : inArray(guests.id, guestsWithMoreDevices(eventId, devices)),
-  );
-}
-
-/** `instr` instead of LIKE: any length, and no wildcards to escape. */
-function matchesTerms(terms: SearchTerms): SQL | undefined {
-  return or(
-    sql`instr(${guests.nameKey}, ${terms.name}) > 0`,
-    sql`instr(${guests.emailKey}, ${terms.email}) > 0`,
-    terms.phone === null ? undefined : sql`instr(${guests.phone}, ${terms.phone}) > 0`,
   );
 }
 
@@ -233,16 +229,4 @@ function guestsWithMoreDevices(eventId: string, count: number): SQL {
         and not exists (select 1 from ${guestDevices} where ${isEnded})
       group by ${accessLogs.guestId}, ${accessLogs.device})
     group by guest_id having count(distinct item) > ${count})`;
-}
-
-/** Returns the search terms of a query: part of a name, of an email address, or of a phone number in any notation. */
-function searchTerms(query: string): SearchTerms {
-  return { name: foldText(query), email: emailKey(query), phone: phoneTerm(query) };
-}
-
-/** `0170 / 12 34` → `1701234`: stored numbers are E.164, without punctuation and national leading zeros. */
-function phoneTerm(query: string): string | null {
-  if (!PHONE_LIKE.test(query)) return null;
-  const term = query.replace(PHONE_PUNCTUATION, "").replace(/^0+/, "");
-  return term.length < MIN_PHONE_DIGITS ? null : term;
 }

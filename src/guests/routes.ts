@@ -8,7 +8,7 @@ import { changeGuest } from "./change-guest.ts";
 import { createGuest } from "./create-guest.ts";
 import { deleteGuest } from "./delete-guests.ts";
 import { exportGuestData } from "./export-guest-data.ts";
-import { GuestQuery } from "./list-schemas.ts";
+import { GuestQuery, ListedGuest } from "./list-schemas.ts";
 import { guestOf } from "./present.ts";
 import { readGuest, readGuests } from "./read-guests.ts";
 import { ChangeGuest, CreateGuest, Guest, GuestDataExport, GuestPath } from "./schemas.ts";
@@ -25,10 +25,10 @@ guestGroup.get("/events/{eventId}/guests", {
   description: "Returns guests, newest first. Guests that are added while you page do not shift later pages.",
   access: role("viewer", "guests:read"),
   query: GuestQuery,
-  response: [200, page(Guest), "A page of guests"],
+  response: [200, page(ListedGuest), "A page of guests"],
   run: async (ctx, caller, { query }) => {
     const { rows, nextCursor } = await readGuests(ctx, caller, query);
-    return { items: rows.map(guestOf), nextCursor };
+    return { items: rows.map((row) => ({ ...guestOf(row), matchedCompanion: row.matchedCompanion })), nextCursor };
   },
 });
 
@@ -36,11 +36,11 @@ guestGroup.post("/events/{eventId}/guests", {
   name: "createGuest",
   summary: "Add a guest",
   description:
-    "Adds a guest without a link; issue one with `POST /events/{eventId}/tokens`. The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses (ignoring case) and external IDs are unique within an event (409 `duplicate_guest`, `duplicate_external_id`).",
+    'Adds a guest without a link; issue one with `POST /events/{eventId}/tokens`. The tier of the event\'s host limits the number of guests (402 `tier_limit`). Email addresses (ignoring case) and external IDs are unique within an event (409 `duplicate_guest`, `duplicate_external_id`). With `same_name: "ask"`, a name that is on the list returns 409 `name_on_list` with `matches`; repeat the request without it to add a namesake.',
   body: CreateGuest,
   idempotent: true,
   response: [201, Guest, "The guest"],
-  errors: ["tier_limit", "duplicate_guest", "duplicate_external_id"],
+  errors: ["tier_limit", "duplicate_guest", "duplicate_external_id", "name_on_list"],
   run: async (ctx, caller, { body }) => guestOf(await createGuest(ctx, caller, body)),
 });
 

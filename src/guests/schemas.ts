@@ -7,6 +7,7 @@ import { tagKey } from "../kernel/tag-keys.ts";
 import { party, place, score } from "./answer-schemas.ts";
 import type { Detail } from "./details.ts";
 import { holdsCompanions } from "./party.ts";
+import { sameName } from "./same-name.ts";
 import { MAX_TAGS } from "./tags.ts";
 
 /** The delivery statuses of an invitation. `none`: there was no invitation to this address. */
@@ -169,6 +170,7 @@ export const CreateGuest = z
     external_id: guestFields.external_id.default(null),
     locale: guestFields.locale.default(null),
     companions: guestFields.companions.default([]),
+    same_name: sameName,
   })
   .superRefine(({ party_size: partySize, companions }, { addIssue }) => {
     if (holdsCompanions({ partySize, companions })) return;
@@ -203,5 +205,6 @@ export const guestIds = z
   .max(5_000)
   .meta({ description: "IDs of guests; a repeated ID counts once" });
 
-export type NewGuest = z.output<typeof CreateGuest>;
+export type GuestToCreate = z.output<typeof CreateGuest>;
+export type NewGuest = Omit<GuestToCreate, "sameName">;
 export type GuestChanges = z.output<typeof ChangeGuest>;

@@ -268,6 +268,7 @@ export const ERRORS = {
     message:
       "The configuration is wrong: PLATFORM_SECRET: is required. Set it in .dev.vars on this machine, or in .deploy.vars before `npm run deploy`.",
   },
+  name_on_list: { kind: "conflict", message: "Someone on the list has this name." },
   needs_override: { kind: "conflict", message: "This check-in needs confirmation." },
   no_door_code: {
     kind: "conflict",

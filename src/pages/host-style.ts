@@ -68,6 +68,8 @@ gap:8px;text-align:center;border-radius:16px 16px 0 0;box-shadow:0 -8px 32px #00
 .verdict p{font-size:1.25rem;margin:0;white-space:pre-line;text-wrap:balance}
 .verdict .row{justify-content:center;margin-top:16px;align-items:stretch}
 .verdict button{flex:1;min-height:52px;max-width:16rem;background:#fff;color:#16161a;border-color:#fff}
+.verdict .row:has(:nth-child(3)){flex-direction:column;align-items:center}
+.verdict .row:has(:nth-child(3)) button{flex:none;width:100%;max-width:24rem}
 .verdict button.plain{background:none;color:inherit;border-color:currentColor}
 .verdict.green{background:#0b6b3a;color:#fff}
 .verdict :focus-visible{outline-color:#fff}

@@ -67,7 +67,7 @@ describe("event home screen", () => {
         ...{ guest_id: guest?.id, override: true, arrival_count: 3 },
       });
       await openScreen(other.page, `/events/${other.fixture.eventId}`);
-      await other.page.getByRole("heading", { name: "3 checked in · 3 expected" }).waitFor();
+      await other.page.getByRole("heading", { name: "3 of 3 expected are in" }).waitFor();
       const arrivals = other.page.getByRole("img", { name: "People who arrived" });
       await arrivals.waitFor();
       const table = other.page.locator("figure", { has: arrivals }).locator("details");

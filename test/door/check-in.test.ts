@@ -340,6 +340,7 @@ describe("POST /events/{id}/check-in/preview", () => {
     expect(await preview({ qr_token: code })).toEqual({
       guest: { id: coming?.id, name: "Guest 0", table: null, tags: [], companions: [], party_size: null, notes: null },
       rsvp: { response: "attending", plus_ones: 2, seat: "confirmed" },
+      standing: "coming",
       expected_party_size: 3,
       verdict: "ready",
       reasons: [],
@@ -589,6 +590,8 @@ describe("headcounts of GET /events/{id}/check-ins", () => {
     expect(await summaryOf(ticket, fixture.eventId)).toEqual({
       arrived_headcount: 9,
       expected_headcount: 9,
+      expected_arrived_headcount: 7,
+      walk_in_headcount: 2,
       guests_checked_in: 4,
       guests_expected: 4,
       walk_ins: 1,

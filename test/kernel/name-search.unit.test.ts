@@ -1,12 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { createNameMatcher, foldName, searchNames, searchPieces } from "../../src/kernel/name-search.ts";
+import {
+  createNameMatcher,
+  foldName,
+  NameIndex,
+  nameKeys,
+  searchNames,
+  withoutMistakes,
+} from "../../src/kernel/name-search.ts";
 
 const GUESTS = [
   ...["Anna Smith", "Ananda Smythe", "Łukasz Żółć", "Søren Ægir", "Jürgen Groß", "Elif Yıldız", "Sean O’Brien"],
   ...["محمَّد الأحمد", "山田 花子", "ガイド", "김민준", "Zoe\u0301 🎉 Nguyễn", "Ἀλέξανδρος", "Пётр Иванов", "ישראל כֹּהֵן"],
 ];
 
-const find = (query: string) => searchNames(GUESTS, (name) => name, query, 5);
+const find = (query: string) => searchNames(GUESTS, (name) => [name], query, 5).map(({ item }) => item);
 
 describe("searchNames", () => {
   /** @promise The door: Names are found despite typing mistakes, in any script */
@@ -31,6 +38,11 @@ describe("searchNames", () => {
     ["כהן", "ישראל כֹּהֵן"],
   ])("finds %s", (query, name) => {
     expect(find(query)[0]).toBe(name);
+  });
+
+  it("finds punctuation alone where a name has it", () => {
+    expect(find("’")).toEqual(["Sean O’Brien"]);
+    expect(find("%_")).toEqual([]);
   });
 
   it("returns the nearest name first, and none more than two edits away", () => {
@@ -61,9 +73,98 @@ describe("searchNames", () => {
     expect(foldName("STRAẞE")).toBe("strasse");
   });
 
-  it("returns at most 24 pairs of letters for a database query", () => {
-    expect(searchPieces("ana smit")).toEqual(["an", "na", "sm", "mi", "it"]);
-    expect(searchPieces("abcdefghijklmnopqrstuvwxyz0123456789")).toHaveLength(24);
-    expect(searchPieces("花 子")).toEqual(["花", "子"]);
+  it.each([
+    ["jürgen gross", "Juergen Gross"],
+    ["juergen gross", "Jürgen Groß"],
+    ["soeren", "Søren"],
+    ["aage", "Åge"],
+  ])("counts no edit between %s and %s", (query, name) => {
+    expect(createNameMatcher(query)(name)).toBe(0);
+  });
+
+  it("finds a party by its companions, and says by whom", () => {
+    const parties = [["Clara Weiß", "Ben Koch", "Mia"], ["Ben Adler"], ["Zoe"]] as [string, ...string[]][];
+    const found = (query: string) =>
+      searchNames(parties, (names) => names, query, 5).map(({ item, companion }) => [item[0], companion]);
+    expect(found("ben")).toEqual([
+      ["Clara Weiß", "Ben Koch"],
+      ["Ben Adler", null],
+    ]);
+    expect(found("clara")).toEqual([["Clara Weiß", null]]);
+    expect(found("clara ben")).toEqual([["Clara Weiß", null]]);
+    expect(found("mia")).toEqual([["Clara Weiß", "Mia"]]);
+  });
+
+  it("leaves out typing mistakes where a name matches without one", () => {
+    const search = (query: string) =>
+      withoutMistakes(searchNames(["Anna", "Anne", "Hans"], (name) => [name], query, 5)).map(({ item }) => item);
+    expect(search("anna")).toEqual(["Anna"]);
+    expect(search("annx")).toEqual(["Anna", "Anne"]);
+    expect(search("hnas")).toEqual(["Hans"]);
+  });
+
+  it.each([
+    ["one letter", "a"],
+    ["punctuation", "?!…"],
+    ["one emoji", "🎉"],
+    ["marks alone", "\u0301\u0302"],
+    ["200 letters", "ab".repeat(100)],
+    ["two scripts", "Anna Анна"],
+  ])("searches for %s without an error", (_, query) => {
+    expect(find(query).length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe("nameKeys", () => {
+  const isSame = (one: string, other: string) => nameKeys(one).some((key) => nameKeys(other).includes(key));
+
+  it.each([
+    ["Anna Weiß", "WEISS, anna"],
+    ["Anna Weiß", "Anna  Weiss"],
+    ["Jürgen Müller", "Juergen Mueller"],
+    ["Jürgen Müller", "Jurgen Muller"],
+    ["Søren Ødegård", "Soeren Oedegaard"],
+    ["Sean O’Brien", "Sean O'Brien"],
+    ["Sean O’Brien", "OBrien Sean"],
+    ["J.R. Smith", "JR Smith"],
+    ["Anna-Lena Voß", "Anna Lena Voss"],
+    ["Zoe\u0301", "ZOÉ"],
+    ["Łukasz Żółć", "lukasz zolc"],
+    ["محمَّد الأحمد", "محمد الأحمد"],
+    ["🎉", "🎉"],
+    ["?!", "?!"],
+    ["Anna Анна", "Анна Anna"],
+    ["ab".repeat(100), "AB".repeat(100)],
+  ])("takes %s and %s for one name", (one, other) => {
+    expect(isSame(one, other)).toBe(true);
+  });
+
+  it.each([
+    ["Anna Weiß", "Anna Weis"],
+    ["Anna Weiß", "Anna"],
+    ["Anna Weiß", "Hanna Weiß"],
+    ["Michael Kern", "Michal Kern"],
+    ["Mueller", "Muller"],
+    ["🎉", "🎊"],
+    ["?!", "..."],
+    ["Anna Anna", "Anna"],
+    ["佐藤 花", "佐藤 花子"],
+  ])("takes %s and %s for two names", (one, other) => {
+    expect(isSame(one, other)).toBe(false);
+  });
+
+  it("compares 5,000 names with 5,000 in time that is linear in them", () => {
+    const index = new NameIndex<number>();
+    const nameOf = (number: number) => `Guest Größe ${number}`;
+    const timed = (count: number) => {
+      const begin = performance.now();
+      for (let number = 0; number < count; number++) index.add(nameOf(number), number);
+      for (let number = 0; number < count; number++) expect(index.has(nameOf(number))).toBe(true);
+      return performance.now() - begin;
+    };
+    timed(500);
+    expect(index.find("größe 7 guest")).toEqual([7]);
+    // A quadratic comparison would take a hundred times as long.
+    expect(timed(5_000)).toBeLessThan(40 * timed(500) + 500);
   });
 });

@@ -7,7 +7,7 @@ const EVENT = "01890000-0000-7000-8000-00000000abcd";
 const GUEST = "01890000-0000-7000-8000-000000000001";
 const ada: ListedGuest = {
   ...{ id: GUEST, name: "Ada", table: "7", tags: [], companions: ["Ben"] },
-  ...{ expected_party_size: 3, reasons: [], codes: ["hash"], check_in: null },
+  ...{ standing: "coming", expected_party_size: 3, reasons: [], codes: ["hash"], check_in: null },
 };
 const code = { guestId: GUEST, isOtherEvent: false, shortCode: "code" };
 const decide = (facts: Partial<OfflineFacts>) =>
@@ -42,10 +42,16 @@ describe("decideOffline", () => {
     const decision = decide({ guest: { ...ada, check_in } });
     expect(decision).toMatchObject({
       kind: "already-in",
-      checkIn: { id: "c", remaining: 2, checked_in_by_name: "North", guest: { name: "Ada" } },
+      checkIn: {
+        id: "c",
+        remaining: 2,
+        checked_in_by_name: "Robin",
+        door_device: { name: "North" },
+        guest: { name: "Ada" },
+      },
     });
     expect(decide({ guest: { ...ada, check_in: { ...check_in, door: null } } })).toMatchObject({
-      checkIn: { checked_in_by_name: "Robin" },
+      checkIn: { checked_in_by_name: "Robin", door_device: null },
     });
   });
 });

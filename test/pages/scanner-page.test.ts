@@ -73,7 +73,7 @@ describe("GET /scan without a network", () => {
         await scan(page, code);
         await dismiss(page);
       }
-      await page.getByText("Offline · 20 scans waiting to sync").waitFor();
+      await page.getByText("Offline · 20 scanned on this phone, not sent yet").waitFor();
       expect((await checkInsOf(fixture)).items).toEqual([]);
 
       await goOnline();
@@ -184,7 +184,7 @@ describe("GET /scan without a network", () => {
       const ended = { error: "unauthenticated", detail: "Send a valid access token: `Authorization: Bearer …`." };
       await page.route("**/check-in", (route) => route.fulfill({ status: 401, json: ended }));
       await goOnline();
-      await page.getByText("1 scan waiting to sync").waitFor();
+      await page.getByText("1 scanned on this phone, not sent yet").waitFor();
       await expect
         .poll(async () => {
           await scan(page, second);
@@ -249,7 +249,7 @@ describe("GET /scan", () => {
       await verdict.getByRole("button", { name: "One fewer" }).click();
       await verdict.getByRole("button", { name: "2 more have arrived" }).click();
       await page.locator("#verdict.green").getByText("Party of 3, 1 more expected").waitFor();
-      await page.locator("#counter").getByText("3 checked in · 4 expected").waitFor();
+      await page.locator("#counter").getByText("3 of 4 expected are in").waitFor();
       expect(pageErrors).toEqual([]);
     },
     TEST_TIMEOUT_MS,
@@ -323,6 +323,96 @@ describe("GET /scan", () => {
       await page.getByLabel("How many people").press("Enter");
       await page.locator("#verdict.green").getByRole("heading", { name: "Zoë <b>Uninvited</b>" }).waitFor();
       expect((await checkInsOf(fixture)).items).toHaveLength(2);
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  /** @promise The door: Walk-ins never fill the gap of expected people */
+  it(
+    "counts expected people and walk-ins separately, and marks its own scans without a network",
+    async () => {
+      const fixture = await makeE2eFixture(service, { guests: 3 });
+      const [code = ""] = await codesOf(fixture);
+      const walkIn = { name: "Grace", arrival_count: 2 };
+      await fixture.api("POST", `/events/${fixture.eventId}/walk-ins`, walkIn);
+      const { page, pageErrors, goOffline, goOnline } = await openDoorBehindRelay(fixture);
+      const counter = page.locator("#counter");
+      await counter.getByText("0 of 3 expected are in, and 2 walk\u2011ins").waitFor();
+      await goOffline();
+      await scan(page, code);
+      await dismiss(page);
+      await page.getByText("Offline · 1 scanned on this phone, not sent yet").waitFor();
+      await counter.getByText("0 of 3 expected are in, and 2 walk\u2011ins").waitFor();
+      await goOnline();
+      await counter.getByText("1 of 3 expected are in, and 2 walk\u2011ins").waitFor(WAIT);
+      expect(pageErrors).toEqual([]);
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  /** @promise The door: A guest is found by the names of their companions, in the guest list and at the door */
+  it(
+    "finds a party by a companion, with its standing, online and offline alike",
+    async () => {
+      const fixture = await makeE2eFixture(service);
+      await codesOf(fixture);
+      const clara = { name: "Clara Weiß", table: "7", companions: [{ name: "Ben Koch" }] };
+      await fixture.api("POST", `/events/${fixture.eventId}/guests`, clara);
+      const { page, goOffline } = await openDoorBehindRelay(fixture);
+      await page.getByRole("button", { name: "By name" }).click();
+      const rowOf = async (name: string) => {
+        await page.getByLabel("Name on the list").fill("");
+        await page.locator("#matches").evaluate((list) => list.replaceChildren());
+        await page.getByLabel("Name on the list").fill(name);
+        await page.getByLabel("Name on the list").press("Enter");
+        const row = page.locator("#matches li").first();
+        await row.waitFor();
+        const tag = row.locator(".tag");
+        return [await row.locator("strong").textContent(), await tag.textContent(), await tag.getAttribute("class")];
+      };
+      const ben = ["Ben Koch, with Clara Weiß", "not invited", "tag neutral"];
+      const ada = ["Ada Lindqvist", "coming", "tag green"];
+      expect([await rowOf("ben"), await rowOf("ada")]).toEqual([ben, ada]);
+      await goOffline();
+      expect([await rowOf("ben"), await rowOf("ada")]).toEqual([ben, ada]);
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  /** @promise The door: A walk-in or a new guest with a name of the list is asked about */
+  it(
+    "asks whether a walk-in is someone on the list, online and offline",
+    async () => {
+      const fixture = await makeE2eFixture(service, { guests: 2 });
+      const { page, pageErrors, goOffline, goOnline } = await openDoorBehindRelay(fixture);
+      const walkIn = async (name: string) => {
+        await page.getByRole("button", { name: "Walk-in" }).click();
+        await page.getByLabel("Name", { exact: true }).fill(name);
+        await page.getByLabel("Name", { exact: true }).press("Enter");
+      };
+      const question = page.locator("#verdict.amber");
+      await goOffline();
+      await walkIn("lindqvist, ADA");
+      await question.getByRole("heading", { name: "Is this Ada Lindqvist, who is on the list?" }).waitFor();
+      await question.getByRole("button", { name: "Check in" }).click();
+      // The guest of the list: asks for the headcount, and keeps no walk-in.
+      await page.locator("#verdict.ask").getByRole("button", { name: "Check in" }).click();
+      await page.locator("#verdict.green").getByRole("heading", { name: "Ada Lindqvist" }).waitFor();
+      await dismiss(page);
+      expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
+      await goOnline();
+      await expect.poll(async () => (await checkInsOf(fixture)).items.length, WAIT).toBe(1);
+
+      // A guest whom only the service knows yet: its answer asks.
+      await fixture.api("POST", `/events/${fixture.eventId}/guests`, { name: "Jürgen Groß" });
+      await walkIn("Juergen Gross");
+      await question.getByRole("heading", { name: "Is this Jürgen Groß, who is on the list?" }).waitFor();
+      await question.getByRole("button", { name: "No, add a walk-in" }).click();
+      await page.locator("#verdict.green").getByRole("heading", { name: "Juergen Gross" }).waitFor();
+      await dismiss(page);
+      const { items } = await checkInsOf(fixture);
+      expect(items.map(({ guest }) => guest.name)).toEqual(["Juergen Gross", "Ada Lindqvist"]);
+      expect(pageErrors).toEqual([]);
     },
     TEST_TIMEOUT_MS,
   );

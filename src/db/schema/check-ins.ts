@@ -43,6 +43,7 @@ export const checkInArrivals = sqliteTable(
     recordedBy: text()
       .notNull()
       .references(() => users.id),
+    deviceId: text(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.guestId, table.nonce] }),

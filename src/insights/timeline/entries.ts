@@ -126,12 +126,12 @@ function ofAnswers({ answers, answer }: Pick<TimelineRows, "answers" | "answer">
 function ofArrivals({ arrivals, later }: Pick<TimelineRows, "arrivals" | "later">): Entry[] {
   const since = later.reduce((sum, { arrivalCount }) => sum + arrivalCount, 0);
   return [
-    ...arrivals.map(({ id, at, arrivalCount, walkIn, by }) => {
-      const arrival = { check_in_id: id, arrival_count: arrivalCount - since, walk_in: walkIn, by };
+    ...arrivals.map(({ id, at, arrivalCount, walkIn, by, door }) => {
+      const arrival = { check_in_id: id, arrival_count: arrivalCount - since, walk_in: walkIn, by, door };
       return entry(at, `check-in ${id}`, { type: "checked_in", at: toIsoTime(at), ...arrival });
     }),
-    ...later.map(({ id, at, arrivalCount, by }) =>
-      entry(at, `later ${id}`, { type: "arrived_later", at: toIsoTime(at), arrival_count: arrivalCount, by }),
+    ...later.map(({ id, at, arrivalCount, by, door }) =>
+      entry(at, `later ${id}`, { type: "arrived_later", at: toIsoTime(at), arrival_count: arrivalCount, by, door }),
     ),
   ];
 }

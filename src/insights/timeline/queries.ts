@@ -1,10 +1,11 @@
-import { aliasedTable, and, asc, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { accessReports, challenges } from "../../db/schema/challenges.ts";
 import { checkInArrivals, checkIns } from "../../db/schema/check-ins.ts";
+import { doorDevices } from "../../db/schema/door-devices.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messages } from "../../db/schema/messages.ts";
 import { auditRecords } from "../../db/schema/platform.ts";
@@ -144,7 +145,12 @@ export function findCurrentAnswer(db: Database, { eventId, guestId }: GuestKey) 
     .limit(1);
 }
 
-/** The guest's check-in, with the user or device that scanned. */
+/** Condition: the named device scanned. A scanner ticket is its member's own phone. */
+function isDoorOf({ eventId, deviceId }: typeof checkIns | typeof checkInArrivals) {
+  return and(eq(doorDevices.eventId, eventId), eq(doorDevices.id, deviceId), isNull(doorDevices.expiresAt));
+}
+
+/** The guest's check-in, with the user and the device that scanned. */
 export function findArrival(db: Database, { eventId, guestId }: GuestKey) {
   return db
     .select({
@@ -153,9 +159,11 @@ export function findArrival(db: Database, { eventId, guestId }: GuestKey) {
       arrivalCount: checkIns.arrivalCount,
       walkIn: checkIns.walkIn,
       by: aliased(users.name, "by_name"),
+      door: aliased(doorDevices.name, "door_name"),
     })
     .from(checkIns)
     .innerJoin(users, eq(users.id, checkIns.checkedInBy))
+    .leftJoin(doorDevices, isDoorOf(checkIns))
     .where(and(eq(checkIns.eventId, eventId), eq(checkIns.guestId, guestId)))
     .limit(1);
 }
@@ -164,9 +172,16 @@ export function findArrival(db: Database, { eventId, guestId }: GuestKey) {
 export function listLaterArrivals(db: Database, { eventId, guestId }: GuestKey) {
   const { id, recordedAt: at, arrivalCount } = checkInArrivals;
   return db
-    .select({ id: aliased(id, "arrival.id"), at, arrivalCount, by: aliased(users.name, "by_name") })
+    .select({
+      id: aliased(id, "arrival.id"),
+      at,
+      arrivalCount,
+      by: aliased(users.name, "by_name"),
+      door: aliased(doorDevices.name, "door_name"),
+    })
     .from(checkInArrivals)
     .innerJoin(users, eq(users.id, checkInArrivals.recordedBy))
+    .leftJoin(doorDevices, isDoorOf(checkInArrivals))
     .where(and(eq(checkInArrivals.eventId, eventId), eq(checkInArrivals.guestId, guestId)))
     .orderBy(desc(id))
     .limit(MAX_ARRIVALS);

@@ -14,6 +14,10 @@ const at = wireMoment;
 /** Statuses of an email or text message. `unreachable`: the guest has no email address or phone for the channel. */
 const MAIL_STATUSES = [...guests.deliveryStatus.enumValues, "unreachable"] as const;
 
+const door = z.string().nullable().meta({
+  description: "Name of the door device that scanned, which the member in `by` paired; null: the member scanned",
+});
+
 const mail = {
   at: at.meta({ description: "Time of the status" }),
   channel: z.enum(messages.channel.enumValues),
@@ -74,10 +78,11 @@ export const TimelineItem = z
       check_in_id: uuid,
       arrival_count: z.int().meta({ description: "Number of people who arrived first" }),
       walk_in: z.boolean(),
-      by: z.string().meta({ description: "Name of the member or door device" }),
+      by: z.string().meta({ description: "Name of the member who scanned, or who paired the door device" }),
+      door,
     }),
     z
-      .object({ type: z.literal("arrived_later"), at, arrival_count: z.int(), by: z.string() })
+      .object({ type: z.literal("arrived_later"), at, arrival_count: z.int(), by: z.string(), door })
       .meta({ description: "More people of the party arrived" }),
     z
       .object({ type: z.literal("code_sent"), at, channel: z.enum(messages.channel.enumValues) })

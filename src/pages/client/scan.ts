@@ -101,9 +101,14 @@ function showList(guests: GuestList): void {
 }
 
 async function showCount(api: DoorApi, scans: OfflineScanQueue, guests: GuestList): Promise<void> {
-  if (!api.may("scan")) return;
   const waiting = (await scans.waiting()).length;
   const network = element("network", HTMLElement);
+  if (!api.may("scan")) {
+    network.textContent = [navigator.onLine ? "" : t("offline"), waiting === 0 ? "" : t("waiting", { count: waiting })]
+      .filter(Boolean)
+      .join(" · ");
+    return;
+  }
   const reply = await api.get<{ event: { name: string }; summary: Summary }>("check-ins?limit=1");
   const waitingText = waiting === 0 ? "" : t("waiting", { count: waiting });
   if (reply.state === "unavailable") {
@@ -116,11 +121,17 @@ async function showCount(api: DoorApi, scans: OfflineScanQueue, guests: GuestLis
     if (reply.status === 401) await guests.delete();
     return showList(guests);
   }
-  const { arrived_headcount: arrived, expected_headcount: expected } = reply.body.summary;
+  const { summary } = reply.body;
   element("title", HTMLElement).textContent = t("title-event", {
     event: reply.body.event.name,
   });
-  element("counter", HTMLElement).replaceChildren(...nodes("counter", { arrived, expected }));
+  element("counter", HTMLElement).replaceChildren(
+    ...nodes("counter", {
+      arrived: summary.expected_arrived_headcount,
+      expected: summary.expected_headcount,
+      walkIns: summary.walk_in_headcount,
+    }),
+  );
 }
 
 /** Shows why this page cannot be used, above everything else. @param text null: it can */
@@ -152,8 +163,7 @@ function openWalkInPanel(door: Door): void {
     const fields = new FormData(form);
     const button = form.querySelector("button");
     button?.toggleAttribute("disabled", true);
-    const isRecorded = await door.walkIn(String(fields.get("name")).trim(), Number(fields.get("count")));
+    await door.walkIn(String(fields.get("name")).trim(), Number(fields.get("count")), () => form.reset());
     button?.toggleAttribute("disabled", false);
-    if (isRecorded) form.reset();
   });
 }

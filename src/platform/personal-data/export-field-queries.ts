@@ -101,7 +101,10 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     ...(["eventId", "guestId", "id", "checkedInAt", "recordedAt", "checkedInBy", "arrivalCount"] as const),
     ...(["notes", "walkIn", "claimedAt", "overLimit", "deviceId"] as const),
   ),
-  ofTable(checkInArrivals, "eventId", "guestId", "id", "arrivalCount", "recordedAt", "recordedBy"),
+  ofTable(
+    checkInArrivals,
+    ...(["eventId", "guestId", "id", "arrivalCount", "recordedAt", "recordedBy", "deviceId"] as const),
+  ),
   ofTable(
     doorDevices,
     ...(["eventId", "id", "name", "canScan", "canWalkIn", "canOverride", "madeBy", "createdAt"] as const),

@@ -45,18 +45,17 @@ function Headcount({ summary }: { summary: DoorSummary }) {
   return (
     <section className="card stack tight" aria-live="polite" aria-label={t("headcount")}>
       <p>
-        <span className="figure">{summary.arrived_headcount}</span> {t("in")}
+        <span className="figure">{summary.expected_arrived_headcount}</span>{" "}
+        {t("in", { expected: summary.expected_headcount, walkIns: summary.walk_in_headcount })}
       </p>
-      <p className="muted">
-        {t("expected", {
-          heads: summary.expected_headcount,
-          invited,
-          guests: summary.guests_expected,
-          walkIns: summary.walk_ins,
-        })}
-      </p>
+      <p className="muted">{t("parties", { invited, guests: summary.guests_expected })}</p>
     </section>
   );
+}
+
+/** Who scanned: the device, then who paired it. A scanner link is its member's own phone. */
+function scannedBy({ checked_in_by_name: by, door_device: device }: CheckIn): string {
+  return device?.kind === "named" ? t("scanned-by", { door: device.name, by }) : by;
 }
 
 /** The latest arrivals. An undone check-in leaves the list immediately, and returns if the API rejects the change. */
@@ -95,7 +94,7 @@ function Arrivals({ event, items }: { event: Event; items: CheckIn[] | undefined
                 {t("arrival", {
                   count: checkIn.arrival_count,
                   at: time(checkIn.checked_in_at, event.timezone),
-                  by: checkIn.checked_in_by_name,
+                  by: scannedBy(checkIn),
                 })}
               </p>
             </div>

@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
+import { type Guest, isUsherError } from "@usher/client";
 import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
-import { textsOf } from "../../i18n/text.tsx";
-import { Button } from "../../ui/button.tsx";
+import { list, textsOf } from "../../i18n/text.tsx";
+import { Button, Link } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -13,17 +14,20 @@ import { refreshGuests } from "./queries.ts";
 
 const t = textsOf("guests");
 
+/** Digits that tell apart two phone numbers. */
+const PHONE_ENDING_DIGITS = 3;
+
 /** Adds a guest. "Add another" keeps the form open and empties it. */
 export function AddGuest({ eventId, isOpen, onClose }: { eventId: string; isOpen: boolean; onClose: () => void }) {
   const [values, setValues] = useState(NO_VALUES);
   // A new key moves the focus to the first field.
   const [added, setAdded] = useState(0);
   const add = useMutation({
-    mutationFn: async (_: { isLast: boolean }) => {
+    mutationFn: async ({ isNamesake }: { isLast: boolean; isNamesake?: boolean }) => {
       const phone = await phoneForApi(values.phone, readPhoneCountry());
       return api.POST("/events/{eventId}/guests", {
         params: { path: { eventId } },
-        body: newGuestOf({ ...values, phone }),
+        body: { ...newGuestOf({ ...values, phone }), same_name: isNamesake ? "add" : "ask" },
       });
     },
     onSuccess: ({ data }, { isLast }) => {
@@ -45,6 +49,16 @@ export function AddGuest({ eventId, isOpen, onClose }: { eventId: string; isOpen
         action={add}
         submit={t("add")}
         onSubmit={submit}
+        choices={
+          isUsherError(add.error, "name_on_list") ? (
+            <SameName
+              eventId={eventId}
+              matches={namesakesIn(add.error.problem)}
+              isPending={add.isPending}
+              onAdd={() => add.mutate({ isLast: add.variables?.isLast ?? true, isNamesake: true })}
+            />
+          ) : null
+        }
         buttons={
           <>
             <Button type="submit" look="quiet" name="then" value="another" isPending={add.isPending}>
@@ -64,4 +78,55 @@ export function AddGuest({ eventId, isOpen, onClose }: { eventId: string; isOpen
       </Form>
     </Dialog>
   );
+}
+
+interface Namesake {
+  guest: Guest;
+  /** The companion who has the name. Null: the guest. */
+  matched_companion: string | null;
+}
+
+/** The guests of a 409 `name_on_list`. */
+function namesakesIn(problem: object): Namesake[] {
+  return "matches" in problem && Array.isArray(problem.matches) ? problem.matches : [];
+}
+
+/** Shows who on the list has the name, told apart by table, companions and contact, and adds a namesake. */
+function SameName({
+  eventId,
+  matches,
+  isPending,
+  onAdd,
+}: {
+  eventId: string;
+  matches: Namesake[];
+  isPending: boolean;
+  onAdd: () => void;
+}) {
+  return (
+    <div className="stack tight">
+      {matches.map(({ guest, matched_companion: companion }) => (
+        <p key={guest.id} className="break">
+          {t("same-name", {
+            name: companion === null ? guest.name : t("companion-of", { companion, guest: guest.name }),
+          })}{" "}
+          <Link to="/events/$eventId/guests/$guestId" params={{ eventId, guestId: guest.id }}>
+            {aboutGuest(guest).join(" · ")}
+          </Link>
+        </p>
+      ))}
+      <Button look="quiet" isSmall isPending={isPending} onPress={onAdd}>
+        {t("same-name-add")}
+      </Button>
+    </div>
+  );
+}
+
+function aboutGuest({ table, companions, email, phone }: Guest): string[] {
+  const about = [
+    table === null ? "" : t("same-name-table", { table }),
+    companions.length === 0 ? "" : t("same-name-with", { names: list(companions.map(({ name }) => name)) }),
+    email ?? (phone === null ? t("no-contact") : t("same-name-phone", { digits: phone.slice(-PHONE_ENDING_DIGITS) })),
+  ];
+  return about.filter(Boolean);
 }

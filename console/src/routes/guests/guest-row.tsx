@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a table
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names its active row
-import type { Guest } from "@usher/client";
+import type { ListedGuest } from "@usher/client";
 import { memo } from "react";
 import { list, textsOf } from "../../i18n/text.tsx";
 import { Badge } from "../../ui/states.tsx";
@@ -8,7 +8,7 @@ import { invitationState, standingState } from "./guest-state.ts";
 
 interface RowProps {
   /** Undefined until the guest's page is loaded. */
-  guest: Guest | undefined;
+  guest: ListedGuest | undefined;
   index: number;
   id: string;
   /** Distance from the top of the list. Pixels. */
@@ -54,7 +54,7 @@ export const GuestRow = memo(function GuestRow(props: RowProps) {
 
 /** Separate from the row, because they do not depend on its position. */
 const Cells = memo(
-  function Cells({ guest, href, isSelected, canSelect }: RowProps & { guest: Guest }) {
+  function Cells({ guest, href, isSelected, canSelect }: RowProps & { guest: ListedGuest }) {
     const t = textsOf("guests");
     const answer = standingState(guest);
     const invitation = invitationState(guest);
@@ -75,7 +75,9 @@ const Cells = memo(
         </div>
         <div role="rowheader" className="guest-name">
           <a href={href} tabIndex={-1} dir="auto">
-            {guest.name}
+            {guest.matched_companion
+              ? t("companion-of", { companion: guest.matched_companion, guest: guest.name })
+              : guest.name}
           </a>
           <span className="muted small" dir="auto">
             {guest.email ?? guest.phone ?? t("no-contact")}

@@ -86,7 +86,11 @@ function Figures({ analytics: { overview }, event }: { analytics: Analytics; eve
     <section className="card stack" aria-labelledby="headline">
       <h2 id="headline" className="display headline">
         {door !== undefined
-          ? t("headline-day", { in: door.arrived_headcount, expected: door.expected_headcount })
+          ? t("headline-day", {
+              in: door.expected_arrived_headcount,
+              expected: door.expected_headcount,
+              walkIns: door.walk_in_headcount,
+            })
           : invited === 0
             ? t("headline-none", { count: guests })
             : t("headline", { count: people, share: percent(answeredShare(overview)) })}

@@ -1,4 +1,4 @@
-import type { RsvpResponse } from "../../../kernel/rsvp.ts";
+import type { Standing } from "../../../kernel/rsvp.ts";
 import type { CheckIn, DoorGuest } from "./guest-shapes.ts";
 import type { Ticket } from "./ticket.ts";
 
@@ -13,6 +13,8 @@ export interface Problem {
   check_in?: CheckIn;
   /** The named device that has recorded `check_in`. */
   door?: string | null;
+  /** Guests who have the name of a walk-in. */
+  matches?: Match[];
   /** The right that this phone lacks. */
   right?: string;
   /** From when on the scanner link works. */
@@ -31,11 +33,15 @@ export interface Preview {
 export interface Summary {
   arrived_headcount: number;
   expected_headcount: number;
+  expected_arrived_headcount: number;
+  walk_in_headcount: number;
 }
 
 export interface Match {
   guest: DoorGuest;
-  response: RsvpResponse | null;
+  /** The companion who has the name. Null: the guest. */
+  matched_companion: string | null;
+  standing: Standing;
   expected_party_size: number;
   checked_in_at: string | null;
 }

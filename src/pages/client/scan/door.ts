@@ -1,3 +1,4 @@
+import { doorReasons, needsOverride } from "../../../kernel/door-reasons.ts";
 import { MAX_PARTY } from "../../../kernel/max-party.ts";
 import type { DoorApi, Match, Preview } from "./door-api.ts";
 import type { GuestList } from "./guest-list.ts";
@@ -9,11 +10,14 @@ import { admittedOffline, notAdmittedOffline, queued, scannedBefore } from "./of
 import type { OfflineScanQueue } from "./offline-scan-queue.ts";
 import type { VerdictPanel } from "./result-panel.ts";
 import { type GuestKey, isSameGuest, isWalkIn, type Scan, type WalkIn } from "./scan-key.ts";
-import { reasonWords, refusal, type ScanResult, tableAndParty } from "./scan-result.ts";
+import { aboutMatch, nameOf, reasonWords, refusal, type ScanResult, sameName, tableAndParty } from "./scan-result.ts";
 import { t } from "./texts.ts";
 
 /** A code that was out of view for this long is scanned again. */
 const RESCAN_AFTER_MS = 3_000;
+
+/** Guests of one name that fit on a phone's screen. */
+const MAX_NAMESAKES = 5;
 
 interface DoorParts {
   api: DoorApi;
@@ -29,6 +33,7 @@ export class Door {
   readonly late: LateArrivals;
   readonly #parts: DoorParts;
   #lastCode = { text: "", seenAt: 0 };
+  #onWalkInDone: () => void = () => undefined;
 
   constructor(parts: DoorParts) {
     this.late = new LateArrivals(parts);
@@ -70,19 +75,52 @@ export class Door {
   }
 
   /** Asks for the headcount of a guest who was found by name. */
-  confirmGuest({ guest, response, expected_party_size: expected }: Match): void {
-    const isOverride = response === "declined" && this.#parts.api.may("override");
+  confirmGuest({ guest, standing, expected_party_size: expected }: Match): void {
+    const reasons = doorReasons(standing, { isLinkReplaced: false });
+    const isOverride = needsOverride(reasons) && this.#parts.api.may("override");
     const scan = {
       ...newScan({ guest_id: guest.id }),
       name: guest.name,
       ...(isOverride ? { override: true as const } : {}),
     };
-    this.#ask(scan, guest, response === "declined" ? ["declined"] : [], expected);
+    this.#ask(scan, guest, reasons, expected);
   }
 
-  /** @returns true if the service or this phone has recorded the walk-in */
-  walkIn(name: string, arrivalCount: number): Promise<boolean> {
-    return this.#record({ ...newScan({ walk_in: name }), name, arrivalCount });
+  /**
+   * Adds a walk-in. Asks first if someone on the list has the name.
+   * @param onDone called when the service or this phone has recorded someone
+   */
+  async walkIn(name: string, arrivalCount: number, onDone: () => void): Promise<void> {
+    this.#onWalkInDone = onDone;
+    const scan = { ...newScan({ walk_in: name }), name, arrivalCount };
+    const namesakes = this.#parts.list.named(name).slice(0, MAX_NAMESAKES);
+    if (namesakes.length > 0) this.#askSameName(sameName(namesakes), scan);
+    else await this.#addWalkIn(scan);
+  }
+
+  async #addWalkIn(scan: Scan): Promise<void> {
+    if (await this.#record(scan)) this.#onWalkInDone();
+  }
+
+  /** Asks whether a walk-in is one of the guests who have the name. */
+  #askSameName(verdict: ScanResult, scan: Scan): void {
+    const { namesakes = [] } = verdict;
+    const them = namesakes.map((match) => ({
+      text: namesakes.length === 1 ? t("check-in") : `${nameOf(match)} · ${aboutMatch(match)}`,
+      act: () => this.#choose(match),
+    }));
+    this.#parts.panel.show(verdict, [
+      ...them,
+      { text: t("someone-else"), plain: true, act: () => void this.#addWalkIn({ ...scan, override: true }) },
+      { text: t("not-now"), plain: true, act: () => undefined },
+    ]);
+  }
+
+  /** Checks in the guest that a walk-in turned out to be, or says that the party is in. */
+  #choose(match: Match): void {
+    this.#onWalkInDone();
+    if (match.checked_in_at === null) this.confirmGuest(match);
+    else void this.#record({ ...newScan({ guest_id: match.guest.id }), name: match.guest.name });
   }
 
   /** Checks a guest in despite the reasons against it. */
@@ -132,6 +170,7 @@ export class Door {
     const { api, panel, list } = this.#parts;
     const { recorded, inside } = verdict;
     if (verdict.partly !== undefined) this.late.ask(verdict.partly, verdict.detail);
+    else if (verdict.namesakes !== undefined) this.#askSameName(verdict, scan);
     else if (verdict.undecided) panel.show(await this.#withName(verdict, scan), this.#decision(scan));
     else if (inside !== undefined && api.may("override")) panel.show(verdict, [], [this.late.offer(inside)]);
     else if (recorded !== undefined && !isWalkIn(scan.key)) {

@@ -1,7 +1,7 @@
-import { searchNames } from "../../../kernel/name-search.ts";
+import { NameIndex, searchNames } from "../../../kernel/name-search.ts";
 import type { DoorApi, Match } from "./door-api.ts";
 import { hashOfCode, readCode } from "./door-code.ts";
-import type { CheckIn, ListedGuest } from "./guest-shapes.ts";
+import { type CheckIn, doorOf, type ListedGuest } from "./guest-shapes.ts";
 import { decideOffline, type OfflineDecision } from "./offline-decision.ts";
 import { isWalkIn, type Scan } from "./scan-key.ts";
 import type { Vault } from "./vault.ts";
@@ -101,7 +101,7 @@ export class GuestList {
         ? null
         : {
             ...{ id: checkIn.id, checked_in_at: checkIn.checked_in_at, arrival_count: checkIn.arrival_count },
-            ...{ by: checkIn.checked_in_by_name, door: null },
+            ...{ by: checkIn.checked_in_by_name, door: doorOf(checkIn) },
           };
     const guests = bucket.guests.map((guest) => (guest.id === guestId ? { ...guest, check_in } : guest));
     await this.#replace([{ ...bucket, guests }]);
@@ -128,20 +128,33 @@ export class GuestList {
     return decideOffline({ ...common, code, isCodeCurrent });
   }
 
-  /** Guests by name, nearest first, as the service finds them. */
+  /** Parties by the names of their people, nearest first, as the service finds them. */
   search(query: string): Match[] {
-    const found = searchNames(this.#guests.values(), ({ name }) => name, query, MAX_MATCHES);
-    return found.map((guest) => ({
-      guest,
-      response: responseOf(guest),
-      expected_party_size: guest.expected_party_size,
-      checked_in_at: guest.check_in?.checked_in_at ?? null,
-    }));
+    const found = searchNames(this.#guests.values(), namesOf, query, MAX_MATCHES);
+    return found.map(({ item, companion }) => matchOf(item, companion));
+  }
+
+  /** Parties in which someone has the name, as the service finds them for a walk-in. */
+  named(name: string): Match[] {
+    const index = new NameIndex<{ guest: ListedGuest; companion: string | null }>();
+    for (const guest of this.#guests.values()) index.add(guest.name, { guest, companion: null });
+    for (const guest of this.#guests.values()) {
+      for (const companion of guest.party_names ?? []) index.add(companion, { guest, companion });
+    }
+    return index.find(name).map(({ guest, companion }) => matchOf(guest, companion));
   }
 }
 
-function responseOf({ reasons }: ListedGuest): Match["response"] {
-  if (reasons.includes("no_answer")) return null;
-  if (reasons.includes("declined")) return "declined";
-  return reasons.includes("maybe") ? "maybe" : "attending";
+function namesOf({ name, party_names = [] }: ListedGuest): [string, ...string[]] {
+  return [name, ...party_names];
+}
+
+function matchOf(guest: ListedGuest, companion: string | null): Match {
+  return {
+    guest,
+    matched_companion: companion,
+    standing: guest.standing,
+    expected_party_size: guest.expected_party_size,
+    checked_in_at: guest.check_in?.checked_in_at ?? null,
+  };
 }

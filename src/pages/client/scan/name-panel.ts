@@ -2,16 +2,8 @@ import { element, make } from "../element.ts";
 import type { Door } from "./door.ts";
 import type { DoorApi, Match, Reply } from "./door-api.ts";
 import type { GuestList } from "./guest-list.ts";
-import { refusal, tableText } from "./scan-result.ts";
-import { clock, t } from "./texts.ts";
-
-/** A guest's response, in the list of matches. */
-const ANSWERS = {
-  attending: "coming",
-  declined: "not-coming",
-  maybe: "maybe",
-  none: "no-reply",
-} as const;
+import { nameOf, refusal, stateOf, tableAndParty } from "./scan-result.ts";
+import { t } from "./texts.ts";
 
 /** Finds guests by name: the service does, and without a network the list on the phone. */
 export function openNamePanel(api: DoorApi, list: GuestList, door: Door): void {
@@ -40,9 +32,10 @@ async function find(api: DoorApi, query: string): Promise<Reply<{ items: Match[]
 
 function matchRow(match: Match, door: Door, mayAdd: boolean): HTMLElement {
   const { guest, checked_in_at: since } = match;
-  const answer = [t(ANSWERS[match.response ?? "none"]), tableText(guest.table)].filter(Boolean).join(" · ");
-  const small = make("small", { text: since === null ? answer : t("checked-in-at", { time: clock(since) }) });
-  const row = make("li", {}, make("p", {}, make("strong", { text: guest.name }), make("br"), small));
+  const { text, tone } = stateOf(match);
+  const about = make("small", { text: tableAndParty(guest).join(" · ") });
+  const person = make("p", {}, make("strong", { text: nameOf(match) }), make("br"), about);
+  const row = make("li", {}, person, make("span", { class: `tag ${tone}`, text }));
   if (since === null) {
     const open = make("button", { class: "plain", text: t("check-in"), onClick: () => door.confirmGuest(match) });
     open.setAttribute("aria-label", t("check-in-of", { name: guest.name }));

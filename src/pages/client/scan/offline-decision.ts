@@ -1,8 +1,6 @@
+import { needsOverride } from "../../../kernel/door-reasons.ts";
 import type { CodeFacts } from "./door-code.ts";
 import type { CheckIn, ListedGuest } from "./guest-shapes.ts";
-
-/** Reasons that are shown and do not prevent a check-in. The service has the same list. */
-const HARMLESS = ["maybe", "no_answer"];
 
 /** Decision of a phone without a network about a scan. */
 export type OfflineDecision =
@@ -29,7 +27,7 @@ export interface OfflineFacts {
   isClosed: boolean;
 }
 
-/** Decides from the list on the phone, by the rules of the service (src/door/door-reasons.ts). */
+/** Decides from the list on the phone, by the rules of the service (src/kernel/door-reasons.ts). */
 export function decideOffline({ code, guest, isCodeCurrent, isOverride, isClosed }: OfflineFacts): OfflineDecision {
   if (code === null) return { kind: "refuse", error: "invalid_qr" };
   if (code?.isOtherEvent) return { kind: "refuse", error: "wrong_event" };
@@ -38,13 +36,13 @@ export function decideOffline({ code, guest, isCodeCurrent, isOverride, isClosed
   if (guest.check_in !== null) return { kind: "already-in", checkIn: checkInOf(guest, guest.check_in) };
   const isReplaced = code !== undefined && !isCodeCurrent;
   const reasons = [...guest.reasons, ...(isReplaced ? ["link_replaced"] : [])];
-  const needsDecision = reasons.some((reason) => !HARMLESS.includes(reason));
-  return { kind: needsDecision && !isOverride ? "decide" : "let-in", guest, reasons };
+  return { kind: needsOverride(reasons) && !isOverride ? "decide" : "let-in", guest, reasons };
 }
 
 /** The check-in that the list has of a guest, as the API presents one. */
 function checkInOf(guest: ListedGuest, checkIn: NonNullable<ListedGuest["check_in"]>): CheckIn {
   const { id, checked_in_at, arrival_count, by, door } = checkIn;
   const remaining = Math.max(0, guest.expected_party_size - arrival_count);
-  return { id, guest, checked_in_at, checked_in_by_name: door ?? by, arrival_count, remaining };
+  const door_device = door === null ? null : ({ name: door, kind: "named" } as const);
+  return { id, guest, checked_in_at, checked_in_by_name: by, door_device, arrival_count, remaining };
 }

@@ -96,10 +96,14 @@ export class OfflineScanQueue {
    * @throws DOMException when the local storage is full
    */
   async record(scan: Scan): Promise<ScanResult | null> {
-    const mustWait = await this.mustWait();
-    await this.#store({ scan, verdict: null });
-    if (mustWait) return null;
-    const reply = await this.#send(scan);
+    if (await this.mustWait()) {
+      await this.#store({ scan, verdict: null });
+      return null;
+    }
+    // Only now someone is there to answer. A repeated request has to be the same, so the scan keeps it.
+    const asked: Scan = isWalkIn(scan.key) && scan.override !== true ? { ...scan, asks: true } : scan;
+    await this.#store({ scan: asked, verdict: null });
+    const reply = await this.#send(asked);
     const verdict = verdictOf(reply);
     if (verdict !== null && !isTicketRefused(reply)) this.remove(scan.nonce);
     return verdict;
@@ -155,7 +159,11 @@ export class OfflineScanQueue {
       ...(arrivalCount === undefined ? {} : { arrival_count: arrivalCount }),
     };
     const reply = isWalkIn(key)
-      ? await this.#api.post<CheckIn>("walk-ins", { ...common, name: key.walk_in }, { "Idempotency-Key": nonce })
+      ? await this.#api.post<CheckIn>(
+          "walk-ins",
+          { ...common, name: key.walk_in, ...(scan.asks && !override ? { same_name: "ask" } : {}) },
+          { "Idempotency-Key": nonce },
+        )
       : await this.#api.post<CheckIn>("check-in", { ...common, ...key, nonce, ...(override ? { override } : {}) });
     this.#isBusy = reply.state === "unavailable" && reply.isBusy;
     if (reply.state !== "unavailable") this.#ticketEnded = isTicketRefused(reply);

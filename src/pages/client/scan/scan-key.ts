@@ -12,6 +12,8 @@ export interface Scan<Key = GuestKey | WalkIn> {
   scannedAt: string;
   arrivalCount?: number;
   override?: true;
+  /** A walk-in about whom the service asks if someone on the list has the name, unless `override`. */
+  asks?: true;
   /** The name to show until the service returns one. */
   name?: string;
   /** The guest, where the list on the phone knows them: the same for their code and for their name. */

@@ -1,5 +1,6 @@
-import type { Problem, Reply } from "./door-api.ts";
-import type { CheckIn, DoorGuest } from "./guest-shapes.ts";
+import type { Match, Problem, Reply } from "./door-api.ts";
+import { type CheckIn, type DoorGuest, doorOf } from "./guest-shapes.ts";
+import { standingLook } from "./standing-words.ts";
 import { clock, day, isEnglish, type Key, names, t } from "./texts.ts";
 
 /** The displayed result of a scan. Stored with offline scans, so its fields must not be renamed. */
@@ -14,6 +15,8 @@ export interface ScanResult {
   recorded?: CheckIn;
   /** The check-in of a complete party, which may have brought more people. */
   inside?: CheckIn;
+  /** The guests who may be the walk-in. Empty: this phone may not see them. */
+  namesakes?: Match[];
   /** Another phone checked the same guest in while this one had no network. */
   isConflict?: true;
 }
@@ -71,6 +74,8 @@ export function refusal(status: number, problem: Problem): ScanResult {
       return problem.check_in ? arrivedBefore(problem.check_in) : red("already-title", apiWords(problem));
     case "needs_override":
       return { tone: "amber", title: t("check-first"), detail: reasonWords(problem.reasons), undecided: true };
+    case "name_on_list":
+      return sameName(problem.matches ?? []);
     case "door_right_missing": {
       const missing = MISSING_RIGHT[problem.right ?? ""];
       return red("ask-host", missing === undefined ? apiWords(problem) : t(missing));
@@ -131,10 +136,42 @@ export function tableText(table: string | null): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
+/** Who scanned: the device, then who paired it, or the member. */
+function scannedBy(checkIn: CheckIn): string {
+  const door = doorOf(checkIn);
+  const by = checkIn.checked_in_by_name;
+  return door === null ? by : t("scanned-by", { door, by });
+}
+
+/** Asks whether a walk-in is someone on the list. */
+export function sameName(namesakes: Match[]): ScanResult {
+  const [first, ...others] = namesakes;
+  const title = first === undefined ? t("same-name-unseen") : t("same-name", { name: nameOf(first) });
+  const detail = first !== undefined && others.length === 0 ? aboutMatch(first) : "";
+  return { tone: "amber", title, detail, undecided: true, namesakes };
+}
+
+/** The person whom a search has found: the guest, or a companion and whose party it is. */
+export function nameOf({ guest, matched_companion: companion }: Match): string {
+  return companion === null ? guest.name : t("companion-of", { companion, guest: guest.name });
+}
+
+/** What tells apart guests of one name: standing or arrival, table, companions, tags. */
+export function aboutMatch(match: Match): string {
+  return [stateOf(match).text, ...tableAndParty(match.guest)].join(" · ");
+}
+
+/** The standing of a guest at the door, or the arrival, with its colour. */
+export function stateOf({ standing, checked_in_at: since }: Match): { text: string; tone: string } {
+  if (since !== null) return { text: t("checked-in-at", { time: clock(since) }), tone: "green" };
+  const { words, tone } = standingLook(standing);
+  return { text: t(words), tone };
+}
+
 /** Red when all of the party are in, amber while more are expected. */
 export function arrivedBefore(checkIn: CheckIn): ScanResult {
-  const { guest, checked_in_at: at, checked_in_by_name: by, arrival_count: count, remaining } = checkIn;
-  const when = { time: clock(at), by, people: t("people", { count }) };
+  const { guest, checked_in_at: at, arrival_count: count, remaining } = checkIn;
+  const when = { time: clock(at), by: scannedBy(checkIn), people: t("people", { count }) };
   if (remaining === 0) {
     const detail = t("already", { name: guest.name, ...when });
     return { tone: "red", title: t("already-title"), detail, undecided: false, inside: checkIn };

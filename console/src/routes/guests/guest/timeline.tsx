@@ -96,10 +96,17 @@ function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
     case "seat_offered":
       return <p>{t("was-seat_offered", { until: dateTime(item.expires_at, timeZone) })}</p>;
     case "checked_in":
-      return <p>{t(item.walk_in ? "was-walk-in" : "was-checked_in", { count: item.arrival_count, by: item.by })}</p>;
+      return (
+        <p>{t(item.walk_in ? "was-walk-in" : "was-checked_in", { count: item.arrival_count, by: scannedBy(item) })}</p>
+      );
     case "arrived_later":
-      return <p>{t("was-arrived_later", { count: item.arrival_count, by: item.by })}</p>;
+      return <p>{t("was-arrived_later", { count: item.arrival_count, by: scannedBy(item) })}</p>;
   }
+}
+
+/** Who scanned: the device, then who paired it. */
+function scannedBy({ by, door }: { by: string; door: string | null }): string {
+  return door === null ? by : t("scanned-by", { door, by });
 }
 
 function Mail({

@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { NameIndex } from "../kernel/name-search.ts";
+import { companionNames, type PartyRow } from "./search.ts";
+
+/** A party in which someone has a name. */
+export interface NamesakeParty {
+  id: string;
+  /** The companion who has the name. Null: the guest. */
+  companion: string | null;
+}
+
+/** Parties in which someone has a name, by `nameKeys`: first those whose guest has it, then those with a companion. */
+export function partiesNamed(parties: readonly PartyRow[], name: string): NamesakeParty[] {
+  const index = new NameIndex<NamesakeParty>();
+  for (const party of parties) index.add(party.name, { id: party.id, companion: null });
+  for (const { id, invited, announced } of parties) {
+    for (const companion of companionNames(invited, announced)) index.add(companion, { id, companion });
+  }
+  const found = index.find(name).sort((a, b) => Number(a.companion !== null) - Number(b.companion !== null));
+  return found.filter(({ id }, place) => found.findIndex((other) => other.id === id) === place);
+}
+
+/**
+ * Request field of what adds a guest. `ask` returns 409 `name_on_list` when someone on the list has the name, and the
+ * caller repeats the request with `add` if it is someone else.
+ */
+export const sameName = z.enum(["add", "ask"]).default("add").meta({
+  description:
+    "`ask`: if someone on the list has this name, in another order, case or spelling too, return 409 `name_on_list` and add nobody",
+});
