@@ -426,6 +426,7 @@ CREATE TABLE guests (
   external_id TEXT CHECK (length(external_id) BETWEEN 1 AND 200), -- the guest's ID in the host's own system
   locale TEXT, -- BCP 47; NULL: the event's language
   companions TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(companions)), -- [{name}]: a household with one link
+  greeting TEXT CHECK (length(greeting) BETWEEN 1 AND 80), -- how the guest is greeted; NULL: by the name
   -- The tags without case, each between line breaks, for filters and audiences: rows of json_each are billed as rows
   -- read.
   tag_keys TEXT NOT NULL DEFAULT '',
@@ -440,7 +441,7 @@ CREATE UNIQUE INDEX guests_external_id ON guests (event_id, external_id) WHERE e
 
 -- Only what hosts change: a link that is opened or a mail that is delivered leaves the version as it is.
 CREATE TRIGGER guests_changed AFTER UPDATE OF name, email, phone, party_size, notes, tags, table_name, external_id, locale,
-  companions, code_asked_at ON guests
+  companions, greeting, code_asked_at ON guests
   WHEN new.updated_at = old.updated_at
 BEGIN
   UPDATE guests SET updated_at = updated_at + 1 WHERE event_id = new.event_id AND id = new.id;

@@ -53,12 +53,12 @@ export function isChosen(guestIds: readonly string[]): SQL {
 }
 
 /**
- * Lists the names and languages of the guests that a text message would reach now. @param inTarget joined with the
+ * Lists the names, greetings and languages of the guests that a text message would reach now. @param inTarget joined with the
  * RSVP, `isInTarget` or `isChosen`
  */
 export function listTextRecipients(db: Database, eventId: string, inTarget: SQL, smsSender: string | null) {
   return db
-    .select({ name: guests.name, locale: guests.locale })
+    .select({ name: guests.name, greeting: guests.greeting, locale: guests.locale })
     .from(guests)
     .leftJoin(rsvps, ANSWER_OF_GUEST)
     .where(

@@ -15,7 +15,7 @@ import type { PresentedView } from "../schemas.ts";
 import type { InvitationDraft, NewEventDraft } from "./schemas.ts";
 
 /** The guest of a preview when none is chosen. */
-const INVENTED = { name: "Anna Smith", partySize: 2, companions: [], locale: null };
+const INVENTED = { name: "Anna Smith", partySize: 2, companions: [], greeting: null, locale: null };
 
 type Presented = PresentedView["invitation"];
 

@@ -45,18 +45,19 @@ const ITSELF = Object.fromEntries(PLACEHOLDERS.map((name) => [name, `{{${name}}}
 
 /**
  * Returns the default text of a reminder, for one guest. The email adds the buttons for a guest without an RSVP.
- * @param saidMaybe whether the guest's RSVP is `maybe`
+ * @param guest.saidMaybe whether the guest's RSVP is `maybe`
+ * @param guest.greeting how the host wants the guest greeted; null: by the name
  */
 export function reminderWords(
   { format }: Texts,
   slug: ReminderSlug,
   values: Readonly<Record<Placeholder, string>>,
-  saidMaybe = false,
+  { saidMaybe = false, greeting: chosen = null }: { saidMaybe?: boolean; greeting?: string | null } = {},
 ): ReminderWords {
   const { subject, what, link, linkForMaybe, isLastCall } = SENTENCES[slug];
   const known = { ...values, venue: values.venue === "" ? LEFT_OUT : values.venue };
   const say = (id: TextId) => format(id, known).replace(LEFT_OUT_PART, "");
-  const greeting = format("mail.hi", { name: values.guest_name, first: values.first_name });
+  const greeting = format("mail.hi", { name: chosen ?? values.guest_name, first: values.first_name });
   const deadline = isLastCall ? [values.reply_by] : [];
   const parts = [greeting, say(what), ...deadline, say(saidMaybe ? linkForMaybe : link)];
   return { subject: say(subject), body: parts.join("\n\n") };

@@ -37,6 +37,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
       guest: {
         id: aliased(guests.id, "guest.id"),
         name: aliased(guests.name, "guest.name"),
+        greeting: guests.greeting,
         email: guests.email,
         phone: guests.phone,
         partySize: guests.partySize,

@@ -54,7 +54,7 @@ function wordsOf({ message, event }: Broadcast, to: Recipient, texts: Texts, val
   const { subject, body } = textFor(message, wanted);
   const own = { subject: oneLine(fillPlaceholders(subject, values)), body: fillPlaceholders(body, values) };
   if (slug === null || editable === null) return own;
-  const ours = reminderWords(texts, slug, values, to.response === "maybe");
+  const ours = reminderWords(texts, slug, values, { saidMaybe: to.response === "maybe", greeting: to.greeting });
   return {
     subject: subject === editable.subject ? ours.subject : own.subject,
     body: body === editable.body ? ours.body : own.body,
@@ -72,7 +72,7 @@ export async function composeSms(ctx: RequestContext, broadcast: Broadcast, to: 
 async function addressing(ctx: RequestContext, { event }: Broadcast, to: Recipient) {
   const texts = await recipientTexts(ctx, { guest: to.locale, event: event.locale });
   const link = await linkFor(ctx, to.tokenId);
-  return { texts, link, values: placeholderValues({ guestName: to.name, link, event }, texts, ctx.clock.now()) };
+  return { texts, link, values: placeholderValues({ guest: to, link, event }, texts, ctx.clock.now()) };
 }
 
 /** The guest who gets a notice. */
@@ -80,6 +80,7 @@ interface NoticedGuest {
   /** BCP 47; null: the event's. */
   locale: string | null;
   name: string;
+  greeting: string | null;
   address: string;
   tokenId: string;
   hasAnswered: boolean;
@@ -98,7 +99,7 @@ async function composeNotice(
   const mail = eventNotice({
     texts,
     notice,
-    guestName: to.name,
+    guest: to,
     event: eventFacts(broadcast, texts),
     brand: brandOf(ctx, broadcast),
     hostMessage: event.cancelMessage,

@@ -94,6 +94,7 @@ export function listOpenRecipients(db: Database, batch: Batch, smsSender: string
     .select({
       guestId,
       name: guests.name,
+      greeting: guests.greeting,
       locale: guests.locale,
       email: guests.email,
       phone: guests.phone,

@@ -5,7 +5,7 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import type { RsvpResponse } from "../../kernel/rsvp.ts";
 import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
-import { EVENT, GUEST, GUEST_NAME, LINK, PALE_BRAND, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
+import { EVENT, GUEST, LINK, PALE_BRAND, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
 import {
   answerChoices,
   eventDetails,
@@ -17,7 +17,7 @@ import {
   whenAndWhere,
 } from "../../platform/mail/wording.ts";
 
-export interface ReminderProps extends Omit<GuestProps, "guestName"> {
+export interface ReminderProps extends Omit<GuestProps, "guest"> {
   /** Subject and body with their placeholders already replaced; a host may have edited them. */
   subject: string;
   body: string;
@@ -70,7 +70,7 @@ function answerBlocks({ texts, link, response, canAnswer }: ReminderProps, asks:
 function sample(texts: Texts, props: Partial<ReminderProps>): RenderedMail {
   const { name, venue, startsAt: eventDate, timeZone: timezone } = EVENT;
   const event = { name, venue, eventDate, timezone, rsvpDeadline: null };
-  const values = placeholderValues({ guestName: GUEST_NAME, link: LINK, event }, texts, eventDate - 7 * DAY_MS);
+  const values = placeholderValues({ guest: GUEST.guest, link: LINK, event }, texts, eventDate - 7 * DAY_MS);
   const facts = { footer: null, response: null, canAnswer: true, unsubscribeUrl: UNSUBSCRIBE_URL };
   return reminder({ ...GUEST, texts, ...facts, ...reminderWords(texts, "reminder_7d", values), ...props });
 }

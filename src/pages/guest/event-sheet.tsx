@@ -4,7 +4,6 @@ import { fileAt } from "../../events/images/upload-path.ts";
 import { aroundSpans, eventTime } from "../../i18n/event-time.ts";
 import { intlTagOf } from "../../i18n/languages.ts";
 import type { TextId } from "../../i18n/texts.ts";
-import { firstName } from "../../kernel/first-name.ts";
 import { T, useTexts } from "../texts.tsx";
 import { nameClass } from "./first-screen.ts";
 import { hostAtStart, hostIn } from "./host-in.ts";
@@ -23,8 +22,8 @@ export function Cover({ path }: { path: string | null }) {
 }
 
 /** Name, time and place of the event: the text above the RSVP form. */
-export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
-  const { event, guest, branding } = invitation;
+export function EventSheet({ invitation, dear }: { invitation: InvitationDocument; dear: string }) {
+  const { event, branding } = invitation;
   const logo = ownImage(branding.logo_url);
   const canCome = invitation.allowed_responses.length > 0 || invitation.arrived !== undefined;
   const isCancelled = event.status === "cancelled";
@@ -34,7 +33,7 @@ export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
     <div class="sheet">
       {logo === null ? null : <img class="logo" src={logo} alt={hostAtStart(texts, event.host_name)} />}
       {isCancelled ? <Cancelled message={event.cancel_message} /> : null}
-      <p class="dear display">{format("guest.dear", { first: firstName(guest.name), name: guest.name })}</p>
+      <p class="dear display">{dear}</p>
       <h1 class={nameClass(event.name)}>{event.name}</h1>
       <p class="host">
         {canCome

@@ -26,7 +26,7 @@ import { invitationPath, mayRedirect, orAskHost, refuseCode, sendCode, withChall
 import { challengeChannels } from "./challenge-page.tsx";
 import { editLinkSentPage, hostAskedPage } from "./edit-link-sent-page.tsx";
 import { guestTexts } from "./guest-texts.ts";
-import { invitationPage } from "./invitation-page.tsx";
+import { dearLine, invitationPage } from "./invitation-page.tsx";
 import { previewPage } from "./preview-page.tsx";
 import { refusedForm } from "./refused-form.ts";
 import { walletPages, walletsOf } from "./wallet-routes.ts";
@@ -207,6 +207,11 @@ async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, h
     wallets,
     now,
   };
-  const page = invitationPage({ invitation, token: link.token, ...state });
+  const page = invitationPage({
+    invitation,
+    token: link.token,
+    dear: dearLine(texts, view.invitation.guest),
+    ...state,
+  });
   return respond(c, page, refused?.status ?? 200);
 }

@@ -55,7 +55,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     guests,
     ...(["eventId", "id", "name", "email", "phone", "partySize", "notes", "invitedAt", "openedAt"] as const),
     ...(["createdAt", "updatedAt", "mailedAt", "deliveryStatus", "deliveryReason", "deliveryAt"] as const),
-    ...(["tags", "table", "externalId", "locale", "companions", "codeAskedAt", "countedAt"] as const),
+    ...(["tags", "table", "externalId", "locale", "companions", "greeting", "codeAskedAt", "countedAt"] as const),
   ),
   ofTable(
     accessTokens,

@@ -4,7 +4,7 @@ import { GUEST, PALE_BRAND } from "../../platform/mail/sample-data.ts";
 import { eventDetails, type GuestProps, greeting, guestFrame, oneLine, phrase } from "../../platform/mail/wording.ts";
 
 /** Notifies a guest that a seat offer has expired, and how to get a seat again. */
-export function offerExpired({ texts, guestName, event, brand, link }: GuestProps): RenderedMail {
+export function offerExpired({ texts, guest, event, brand, link }: GuestProps): RenderedMail {
   const { format } = texts;
   const name = oneLine(event.name);
   return renderMail({
@@ -15,7 +15,7 @@ export function offerExpired({ texts, guestName, event, brand, link }: GuestProp
     eyebrow: name,
     heading: format("mail.gone"),
     blocks: [
-      greeting(guestName, texts),
+      greeting(guest, texts),
       { kind: "paragraph", text: phrase(texts, "mail.gone-says", { event: name }) },
       { kind: "paragraph", text: format("mail.gone-again") },
       { kind: "button", label: format("mail.open"), href: link },

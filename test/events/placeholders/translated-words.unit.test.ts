@@ -99,7 +99,7 @@ describe("default text of reminders", () => {
       };
       const deadline = Date.parse("2027-06-10T10:00:00Z");
       const replyBy = (rsvpDeadline: number | null, now: number) =>
-        placeholderValues({ guestName: "Anna", link: "", event: { ...event, rsvpDeadline } }, texts, now).reply_by;
+        placeholderValues({ guest: { name: "Anna", greeting: null, locale: null }, link: "", event: { ...event, rsvpDeadline } }, texts, now).reply_by;
       expect(replyBy(deadline, deadline - 1)).toMatch(/10.*12[:.]00/);
       expect(replyBy(null, deadline)).not.toMatch(/\d|[{}]/);
       expect(replyBy(deadline, deadline)).toBe(texts.format("guest.closed-now", {}));
@@ -110,7 +110,7 @@ describe("default text of reminders", () => {
     const texts = await readTexts("en");
     for (const slug of ["reminder_1d", "reminder_day_of"] as const) {
       expect(reminderWords(texts, slug, values).body).toContain("door pass");
-      const asked = reminderWords(texts, slug, values, true).body;
+      const asked = reminderWords(texts, slug, values, { saidMaybe: true }).body;
       expect(asked).toContain("Please let us know here whether you're coming: ");
       expect(asked).not.toContain("door pass");
     }
