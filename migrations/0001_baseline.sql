@@ -544,6 +544,9 @@ CREATE TABLE rsvps (
   recognised_by TEXT NOT NULL DEFAULT 'user_agent' CHECK (
     recognised_by = 'device_id' OR recognised_by = 'user_agent' OR recognised_by = 'anyone'
   ),
+  locale TEXT, -- BCP 47: the language that the guest chose on the page; NULL: none
+  -- Whether the current answer came from a device that was new to the link, at medium risk or more.
+  new_device INTEGER NOT NULL DEFAULT 0 CHECK (new_device IN (0, 1)),
   PRIMARY KEY (event_id, guest_id),
   FOREIGN KEY (event_id, guest_id) REFERENCES guests (event_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
@@ -587,6 +590,7 @@ CREATE TABLE rsvp_revisions (
   companions TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(companions)), -- [{name, attending, answers}]
   answers TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(answers)), -- {question id: value}
   answered_by TEXT NOT NULL DEFAULT 'guest' CHECK (answered_by IN ('guest', 'host')),
+  new_device INTEGER NOT NULL DEFAULT 0 CHECK (new_device IN (0, 1)), -- as in `rsvps`
   seat TEXT CHECK (seat = 'confirmed' OR seat = 'waitlisted' OR seat = 'offered'),
   PRIMARY KEY (event_id, guest_id, revision),
   FOREIGN KEY (event_id, guest_id) REFERENCES rsvps (event_id, guest_id) ON DELETE CASCADE

@@ -10,8 +10,11 @@ import { type Answer, editedAnswer } from "./rules.ts";
 import type { Edit } from "./schemas.ts";
 import { validateRsvp } from "./validate-rsvp.ts";
 
-/** @param isShown whether the caller shows the invitation with the answer, as a page does */
-export type EditInput = Edit & { facts: RequestFacts; isShown?: boolean };
+/**
+ * @param isShown whether the caller shows the invitation with the answer, as a page does
+ * @param locale the language that the guest chose on the page, BCP 47
+ */
+export type EditInput = Edit & { facts: RequestFacts; isShown?: boolean; locale?: string | null };
 
 /** An edit and the values that it was decided on. */
 export interface EditDecision {

@@ -59,7 +59,7 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
   return assessAnswer(ctx, scored, attempt, async (assessment) => {
     for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
       if (decision.rsvp.editCount >= MAX_EDITS) throw new AppError("edit_limit_reached");
-      const updated = await write(ctx, link, { ...decision, assessment, facts });
+      const updated = await write(ctx, link, { ...decision, assessment, facts, locale: input.locale ?? null });
       if (updated !== undefined) {
         proveByNonce(ctx, decision.invitation);
         return answered(decision.invitation, updated);
@@ -85,7 +85,8 @@ async function write(
     nonceHash,
     assessment,
     facts,
-  }: EditDecision & { assessment: Assessment; facts: RequestFacts },
+    locale,
+  }: EditDecision & { assessment: Assessment; facts: RequestFacts; locale: string | null },
 ): Promise<Pick<Answered, "rsvp" | "waitlistPosition"> | undefined> {
   const { db, clock } = ctx;
   const now = clock.now();
@@ -95,6 +96,7 @@ async function write(
   const known = seatWithoutQuery(rsvp, heads, event.capacity);
   const device = deviceAfterEdit(rsvp, claimOf(facts, invitation));
   const edited = { ...answer, heads, seat: known ?? null, riskScore, ...device };
+  const sent = { locale: locale ?? rsvp.locale, newDevice: assessment.isByStranger };
   const revision = rsvp.editCount + rsvp.hostChangeCount;
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, nonceHash, revision, now };
   const judgedBy = { ...rsvpPreconditions(invitation, answer.response, now), maxPlusOnes: rsvp.maxPlusOnes };
@@ -111,12 +113,12 @@ async function write(
       revision: insertRevision(db, { ...target, ...judgedBy }),
       outbox: outboxEntries.statements,
       log: insertAccessLog(db, assessment.log),
-      updated: updateRsvp(shape, db, { ...target, ...judgedBy, ...edited }),
+      updated: updateRsvp(shape, db, { ...target, ...judgedBy, ...edited, ...sent }),
       seat: known === undefined ? [findSeat(db, rsvp)] : [],
     });
     const { waitlistPosition, ...decided } = seat.flat()[0] ?? seatedAs(known);
     const counted = { answeredBy: "guest" as const, editCount: rsvp.editCount + 1, updatedAt: now };
-    const updated = { ...rsvp, ...edited, ...decided, ...counted };
+    const updated = { ...rsvp, ...edited, ...sent, ...decided, ...counted };
     const changed = rsvpEvent(invitation, { type: "rsvp.updated", ...updated });
     flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, effects: [pending(LIVE_EVENTS, changed)] });
     return { rsvp: updated, waitlistPosition };

@@ -1,7 +1,7 @@
 import { and, desc, eq, lte, ne, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
-import { ANSWER_OF_GUEST, LINK_OF_GUEST } from "../../db/joins.ts";
+import { ANSWER_OF_GUEST, CHOSEN_LOCALE, LINK_OF_GUEST } from "../../db/joins.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -41,7 +41,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
         email: guests.email,
         phone: guests.phone,
         partySize: guests.partySize,
-        locale: aliased(guests.locale, "guest.locale"),
+        locale: CHOSEN_LOCALE.as("guest.locale"),
       },
       event: MAIL_EVENT,
       hostName: users.name,

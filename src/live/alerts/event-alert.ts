@@ -14,7 +14,7 @@ export interface EventAlertProps {
   about: RoundKind | "risk";
   memberName: string;
   event: { name: string; timeZone: string };
-  answers: readonly { name: string; response: RsvpResponse; plusOnes: number; seat: string | null; isNew: boolean }[];
+  answers: readonly RepliedGuest[];
   /** Parties that joined the waitlist, and those whose offer expired. */
   waiting: readonly { name: string; heads: number; isWaiting: boolean }[];
   /** Guests whose invitation did not arrive. */
@@ -23,6 +23,16 @@ export interface EventAlertProps {
   /** The console's screen: of the event or of its accesses. */
   eventUrl: string;
   unsubscribeUrl: string;
+}
+
+interface RepliedGuest {
+  name: string;
+  response: RsvpResponse;
+  plusOnes: number;
+  seat: string | null;
+  /** Whether somebody with the guest's link replied, perhaps not the guest. */
+  newDevice: boolean;
+  isNew: boolean;
 }
 
 interface RiskyAccess {
@@ -95,7 +105,7 @@ function headingOf(
   if (answers.length > MAX_LINES) return format("alert.replies-many", { count: MAX_LINES });
   if (answers.length > 1) return format("alert.replies", { count: answers.length });
   if (answer !== undefined) {
-    return format("alert.reply", { name: oneLine(answer.name), response: answer.response, guests: 0 });
+    return replyText(format, answer, 0);
   }
   return waiting.length > MAX_LINES
     ? format("alert.waits-many", { count: MAX_LINES })
@@ -141,10 +151,20 @@ function riskWording({ about, isBlocked, isUnreachable }: RiskyAccess): RiskWord
 }
 
 function answerLine({ format }: HostTexts, answer: EventAlertProps["answers"][number]): string {
-  const { response, plusOnes: guests, seat, isNew } = answer;
-  const reply = format("alert.reply", { name: oneLine(answer.name), response, guests });
+  const { plusOnes, seat, isNew } = answer;
+  const reply = replyText(format, answer, plusOnes);
   const waits = seat === "waitlisted" ? format("alert.reply-waits", { reply }) : reply;
   return isNew ? waits : format("alert.reply-changed", { reply: waits });
+}
+
+/** Names the guest only if the guest probably sent the RSVP. */
+function replyText(
+  format: HostTexts["format"],
+  { name, response, newDevice }: EventAlertProps["answers"][number],
+  guests: number,
+): string {
+  const id = newDevice ? "alert.reply-stranger" : "alert.reply";
+  return format(id, { name: oneLine(name), response, guests });
 }
 
 function waitingLine({ format }: HostTexts, { name, heads, isWaiting }: EventAlertProps["waiting"][number]): string {
@@ -159,8 +179,8 @@ function list({ format }: HostTexts, label: HostTextId, lines: readonly string[]
 }
 
 const ANSWERS: EventAlertProps["answers"] = [
-  { name: GUEST_NAME, response: "attending", plusOnes: 2, seat: "waitlisted", isNew: true },
-  { name: "Ben", response: "declined", plusOnes: 0, seat: null, isNew: false },
+  { name: GUEST_NAME, response: "attending", plusOnes: 2, seat: "waitlisted", newDevice: false, isNew: true },
+  { name: "Ben", response: "declined", plusOnes: 0, seat: null, newDevice: true, isNew: false },
 ];
 const WAITING = [
   { name: GUEST_NAME, heads: 3, isWaiting: true },

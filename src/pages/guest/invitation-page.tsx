@@ -50,7 +50,7 @@ export function invitationPage({ dear, ...input }: AnswerInput & { dear: string 
           <p>
             <a href="/privacy">{texts.format("privacy.title")}</a>
           </p>
-          <LanguageSwitch to={`/i/${token}${query}`} />
+          <LanguageSwitch to={`/i/${token}${query}`} action={`/i/${token}/language`} />
         </footer>
       </main>
     ),

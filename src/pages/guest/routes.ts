@@ -18,7 +18,7 @@ import { serveWorker } from "../assets.ts";
 import { limitAnswerForm, limitForm, parseForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
-import { textsFor } from "../reader-language.ts";
+import { chosenLanguage, textsFor } from "../reader-language.ts";
 import { answeredPath, isAnswered, mayLeave } from "./after-answer.ts";
 import { type AnswerForm, readAnswerForm } from "./answer-form.ts";
 import type { RefusedForm } from "./answer-section.tsx";
@@ -142,11 +142,12 @@ async function answerInvitation(c: Context<AppEnv>, form: AnswerForm): Promise<R
 }
 
 function storeAnswer(c: Context<AppEnv>, link: GuestLink, form: AnswerForm & { facts: RequestFacts }) {
+  const locale = chosenLanguage(c);
   switch (form.intent) {
     case "submit":
-      return submitRsvp(c.get("ctx"), link, { ...form, isShown: true });
+      return submitRsvp(c.get("ctx"), link, { ...form, isShown: true, locale });
     case "edit":
-      return editRsvp(c.get("ctx"), link, { ...form, isShown: true });
+      return editRsvp(c.get("ctx"), link, { ...form, isShown: true, locale });
     case "offer":
       return answerOffer(c.get("ctx"), link, { ...form, isShown: true });
   }

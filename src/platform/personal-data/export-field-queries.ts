@@ -65,12 +65,12 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     rsvps,
     ...(["eventId", "guestId", "id", "response", "plusOnes", "riskScore", "editCount", "hostChangeCount"] as const),
     ...(["maxPlusOnes", "userAgent", "fingerprint", "submittedAt", "updatedAt", "companions", "answers"] as const),
-    ...(["answeredBy", "heads", "waitlistedAt", "offerExpiresAt", "seat", "device"] as const),
+    ...(["answeredBy", "heads", "waitlistedAt", "offerExpiresAt", "seat", "device", "locale", "newDevice"] as const),
   ),
   ofTable(
     rsvpRevisions,
     ...(["eventId", "guestId", "revision", "response", "plusOnes", "recordedAt", "replacedAt"] as const),
-    ...(["editCount", "replacedBy", "companions", "answers", "answeredBy", "seat"] as const),
+    ...(["editCount", "replacedBy", "companions", "answers", "answeredBy", "seat", "newDevice"] as const),
   ),
   ofTable(seatOffers, "eventId", "guestId", "offeredAt", "expiresAt", "heads", "offeredBy"),
   ofTable(
