@@ -139,12 +139,14 @@ export function readGuestRow(
       .filter((cell) => cell !== "");
   const nameOf = (field: ImportField) =>
     columns[field].length === 0 ? undefined : (cellsOf(field)[0] ?? "").replace(LINE_BREAKS, " ");
-  const name = joinName({
+  const written = joinName({
     name: nameOf("name"),
     first: nameOf("first_name"),
     middle: nameOf("middle_name"),
     last: nameOf("last_name"),
   });
+  const checkedName = guestFields.name.safeParse(written);
+  const name = checkedName.success ? checkedName.data : written;
   const problems: RowProblem[] = [];
   if (record.fault === "stray_quote") {
     problems.push({ field: "row", message: "has a quotation mark inside a quoted cell that isn't doubled" });
@@ -172,7 +174,7 @@ export function readGuestRow(
       partySize: Number.isNaN(partySize) ? null : partySize,
     },
     details,
-    guest: problems.length === 0 ? { name: name.trim(), ...contact, partySize, notes, ...details } : null,
+    guest: problems.length === 0 ? { name, ...contact, partySize, notes, ...details } : null,
     problems,
     droppedPhone: problems.length === 0 ? noPhone : null,
     isDuplicate: false,

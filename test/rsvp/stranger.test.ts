@@ -48,7 +48,7 @@ async function timelineOf(host: Host, eventId: string, guestId: string) {
 
 describe("an RSVP from a stranger's browser", () => {
   /**
-   * @promise RSVP: An RSVP from a device that was new to the link, at medium risk or more, is somebody's with the link,
+   * @promise Risk: An RSVP from a device that was new to the link, at medium risk or more, is somebody's with the link,
    *   not the guest's: in activities, the timeline and alerts
    */
   it("is somebody's with the link in the activity, the timeline and the alert", async () => {

@@ -4007,6 +4007,8 @@ export interface components {
             expected_updated_at?: string;
             /** @description The guest's ID in your own system, unique within the event (409 `duplicate_external_id`) */
             external_id?: string | null;
+            /** @description How pages and messages greet the guest: `Mum and Dad`. Null: by the first name if it is certain, else by the name */
+            greeting?: string | null;
             /**
              * @description The guest's language, BCP 47; null: the event's
              * @example en
@@ -4516,6 +4518,8 @@ export interface components {
             email?: string | null;
             /** @description The guest's ID in your own system, unique within the event (409 `duplicate_external_id`) */
             external_id?: string | null;
+            /** @description How pages and messages greet the guest: `Mum and Dad`. Null: by the first name if it is certain, else by the name */
+            greeting?: string | null;
             /**
              * @description The guest's language, BCP 47; null: the event's
              * @example en
@@ -5242,6 +5246,7 @@ export interface components {
             event_id: string;
             /** @description The guest's ID in your own system; null: none */
             external_id: string | null;
+            greeting: string | null;
             /** Format: uuid */
             id: string;
             /**
@@ -5471,7 +5476,7 @@ export interface components {
                  * @description Field of the column; null: ignored
                  * @enum {string|null}
                  */
-                field: "id" | "name" | "first_name" | "middle_name" | "last_name" | "email" | "phone" | "party_size" | "notes" | "tags" | "table" | "external_id" | "companions" | "locale" | null;
+                field: "id" | "name" | "first_name" | "middle_name" | "last_name" | "email" | "phone" | "party_size" | "notes" | "tags" | "table" | "external_id" | "companions" | "locale" | "greeting" | null;
                 /** @description Cell of the first row */
                 header: string;
             }[];
@@ -5513,12 +5518,13 @@ export interface components {
                  * @description Field with the problem; `row` for the whole row
                  * @enum {string}
                  */
-                field: "row" | "name" | "email" | "phone" | "party_size" | "notes" | "tags" | "table" | "external_id" | "companions" | "locale";
+                field: "row" | "name" | "email" | "phone" | "party_size" | "notes" | "tags" | "table" | "external_id" | "companions" | "locale" | "greeting";
                 /** @description Description of a valid value */
                 message: string;
             }[];
             /** @description Null: not given or invalid */
             external_id: string | null;
+            greeting: string | null;
             /** @description BCP 47; null: not given or invalid */
             locale: string | null;
             /** @description Null: not given or invalid */
@@ -5653,6 +5659,8 @@ export interface components {
                 companions: {
                     name: string;
                 }[];
+                /** @description How the host wants the guest greeted: `Mum and Dad`; null: by the name */
+                greeting: string | null;
                 /** @description Most companions that the guest can bring */
                 max_plus_ones: number;
                 name: string;
@@ -5817,6 +5825,8 @@ export interface components {
                 id: string;
                 name: string;
             };
+            /** @description Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest */
+            new_device: boolean;
             /** @description Number of companions */
             plus_ones: number;
             /**
@@ -5862,6 +5872,8 @@ export interface components {
                 id: string;
                 name: string;
             };
+            /** @description Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest */
+            new_device: boolean;
             /** @description Number of companions */
             plus_ones: number;
             /**
@@ -7707,6 +7719,8 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
+            /** @description Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest */
+            new_device: boolean;
             /** @description Number of companions */
             plus_ones: number;
             /**
@@ -7732,6 +7746,8 @@ export interface components {
              * @enum {string}
              */
             edited_by: "guest" | "host";
+            /** @description Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest */
+            new_device: boolean;
             /** @description Number of companions */
             plus_ones: number;
             /**
@@ -15827,7 +15843,8 @@ export interface operations {
                  *           }
                  *         ],
                  *         "answered_by": "guest",
-                 *         "seat": "confirmed"
+                 *         "seat": "confirmed",
+                 *         "new_device": true
                  *       }
                  *     }
                  */
@@ -15854,6 +15871,8 @@ export interface operations {
                             id: string;
                             name: string;
                         };
+                        /** @description Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest */
+                        new_device: boolean;
                         /** @description Number of companions */
                         plus_ones: number;
                         /**
@@ -15932,6 +15951,7 @@ export interface operations {
                  *         ],
                  *         "answered_by": "guest",
                  *         "seat": "confirmed",
+                 *         "new_device": true,
                  *         "edit_count": 0
                  *       }
                  *     }
@@ -15961,6 +15981,8 @@ export interface operations {
                             id: string;
                             name: string;
                         };
+                        /** @description Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest */
+                        new_device: boolean;
                         /** @description Number of companions */
                         plus_ones: number;
                         /**
