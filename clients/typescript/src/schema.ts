@@ -5246,6 +5246,7 @@ export interface components {
             event_id: string;
             /** @description The guest's ID in your own system; null: none */
             external_id: string | null;
+            /** @description How pages and messages greet the guest; null: by the name */
             greeting: string | null;
             /** Format: uuid */
             id: string;
@@ -5524,6 +5525,7 @@ export interface components {
             }[];
             /** @description Null: not given or invalid */
             external_id: string | null;
+            /** @description How the guest would be greeted; null: not given or invalid */
             greeting: string | null;
             /** @description BCP 47; null: not given or invalid */
             locale: string | null;

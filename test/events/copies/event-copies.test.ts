@@ -121,7 +121,13 @@ describe("POST /events/{eventId}/copy", () => {
         .bind(zoe?.id)
         .all()
     ).results;
-    expect(row).toMatchObject({ tags: '["family"]', table_name: "7", locale: "de", external_id: "x-1", greeting: "Oma" });
+    expect(row).toMatchObject({
+      tags: '["family"]',
+      table_name: "7",
+      locale: "de",
+      external_id: "x-1",
+      greeting: "Oma",
+    });
     // The count that the tier's limit looks at is right.
     const count = await env.DB.prepare("select guests from guest_counts where event_id = ?").bind(copy.id).first();
     expect(count).toEqual({ guests: 2 });
