@@ -139,14 +139,12 @@ export function readGuestRow(
       .filter((cell) => cell !== "");
   const nameOf = (field: ImportField) =>
     columns[field].length === 0 ? undefined : (cellsOf(field)[0] ?? "").replace(LINE_BREAKS, " ");
-  const written = joinName({
+  const name = validName({
     name: nameOf("name"),
     first: nameOf("first_name"),
     middle: nameOf("middle_name"),
     last: nameOf("last_name"),
   });
-  const checkedName = guestFields.name.safeParse(written);
-  const name = checkedName.success ? checkedName.data : written;
   const problems: RowProblem[] = [];
   if (record.fault === "stray_quote") {
     problems.push({ field: "row", message: "has a quotation mark inside a quoted cell that isn't doubled" });
@@ -179,6 +177,12 @@ export function readGuestRow(
     droppedPhone: problems.length === 0 ? noPhone : null,
     isDuplicate: false,
   };
+}
+
+/** Returns a row's name as it is stored, or unchanged if it is invalid. */
+function validName(parts: Parameters<typeof joinName>[0]): string {
+  const name = joinName(parts);
+  return guestFields.name.safeParse(name).data ?? name;
 }
 
 /** Returns the first valid value. Without one, returns the first cell unchanged, for display, and its problem. */

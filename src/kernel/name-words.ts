@@ -3,7 +3,7 @@
  * full stops. Words that begin an Asian or Hungarian name are in `FAMILY_NAMES`.
  */
 
-/** Words beside which a single word of the name is no first name: titles, articles, families, groups, "and". */
+/** Words of names that do not begin with a first name: titles, articles, families, groups, "and". */
 const NOT_A_PERSON = {
   en: `mr mrs ms mx miss mister madam master dr doctor doc prof professor sir dame lord lady duke duchess count
     countess baron baroness viscount earl prince princess rev reverend father fr sister brother rabbi

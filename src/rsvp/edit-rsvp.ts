@@ -90,13 +90,14 @@ async function write(
 ): Promise<Pick<Answered, "rsvp" | "waitlistPosition"> | undefined> {
   const { db, clock } = ctx;
   const now = clock.now();
-  const { score: riskScore } = assessment;
   const { event } = invitation;
   const heads = headsOf(answer);
   const known = seatWithoutQuery(rsvp, heads, event.capacity);
-  const device = deviceAfterEdit(rsvp, claimOf(facts, invitation));
-  const edited = { ...answer, heads, seat: known ?? null, riskScore, ...device };
-  const sent = { locale: locale ?? rsvp.locale, newDevice: assessment.isByStranger };
+  const sender = {
+    ...deviceAfterEdit(rsvp, claimOf(facts, invitation)),
+    ...senderOf(assessment, locale ?? rsvp.locale),
+  };
+  const edited = { ...answer, heads, seat: known ?? null, ...sender };
   const revision = rsvp.editCount + rsvp.hostChangeCount;
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, nonceHash, revision, now };
   const judgedBy = { ...rsvpPreconditions(invitation, answer.response, now), maxPlusOnes: rsvp.maxPlusOnes };
@@ -105,7 +106,7 @@ async function write(
     seat: known === undefined ? "decided" : "known",
   } as const;
   const outboxEntries = enqueue(ctx, [
-    ...messagesOf(ctx, link, { ...rsvp, ...answer, riskScore }, assessment),
+    ...messagesOf(ctx, link, { ...rsvp, ...answer, ...sender }, assessment),
     ...(freesSeats(rsvp, heads) ? seatsFreed(ctx, event.id, event.capacity) : []),
   ]);
   try {
@@ -113,12 +114,12 @@ async function write(
       revision: insertRevision(db, { ...target, ...judgedBy }),
       outbox: outboxEntries.statements,
       log: insertAccessLog(db, assessment.log),
-      updated: updateRsvp(shape, db, { ...target, ...judgedBy, ...edited, ...sent }),
+      updated: updateRsvp(shape, db, { ...target, ...judgedBy, ...edited }),
       seat: known === undefined ? [findSeat(db, rsvp)] : [],
     });
     const { waitlistPosition, ...decided } = seat.flat()[0] ?? seatedAs(known);
     const counted = { answeredBy: "guest" as const, editCount: rsvp.editCount + 1, updatedAt: now };
-    const updated = { ...rsvp, ...edited, ...sent, ...decided, ...counted };
+    const updated = { ...rsvp, ...edited, ...decided, ...counted };
     const changed = rsvpEvent(invitation, { type: "rsvp.updated", ...updated });
     flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, effects: [pending(LIVE_EVENTS, changed)] });
     return { rsvp: updated, waitlistPosition };
@@ -126,6 +127,11 @@ async function write(
     if (isConstraintViolation(error)) return undefined;
     throw error;
   }
+}
+
+/** The risk of an edit, the language of its page, and whether its device was new to the link. */
+function senderOf({ score: riskScore, isByStranger: newDevice }: Assessment, locale: string | null) {
+  return { riskScore, locale, newDevice };
 }
 
 /** One edit's place in the order of edits of a link. */

@@ -14,7 +14,7 @@ async function pageOf(token: string): Promise<string> {
   ).text();
 }
 
-/** What a guest with this name reads in the invitation, its preview, the page, a text message and the confirmation. */
+/** Returns the texts that a guest with this name reads: the emails, a preview, the page and a text message. */
 async function greetingsOf(guest: { name: string; [field: string]: unknown }) {
   const host = await signedInHost({ tier: "pro" });
   const event = await makeEvent(host, { name: "Gala" });

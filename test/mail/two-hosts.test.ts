@@ -5,7 +5,7 @@ import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
 import { browserHeaders } from "../support/guest-requests.ts";
 import { mailTo } from "../support/mailbox.ts";
 
-/** What a guest of these hosts reads in the invitation, on the page and after the RSVP. */
+/** Returns the texts that a guest of these hosts reads: the invitation, the page, and the page after the RSVP. */
 async function readBy(name: string, locale: string) {
   const host = await signedInHost({ name });
   const event = await makeEvent(host, { name: "Gala" });
