@@ -2,7 +2,6 @@ import type { RequestContext, Services } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { isConstraintViolation } from "../db/failures.ts";
 import { seatsFreed } from "../events/seats/seats.ts";
-import type { RequestFacts } from "../http/request-facts.ts";
 import { proveByNonce } from "../invitations/devices/queries.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { DeadlineExceeded, withDeadline } from "../kernel/deadline.ts";
@@ -59,7 +58,7 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
   return assessAnswer(ctx, scored, attempt, async (assessment) => {
     for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
       if (decision.rsvp.editCount >= MAX_EDITS) throw new AppError("edit_limit_reached");
-      const updated = await write(ctx, link, { ...decision, assessment, facts, locale: input.locale ?? null });
+      const updated = await write(ctx, link, { ...decision, assessment, input });
       if (updated !== undefined) {
         proveByNonce(ctx, decision.invitation);
         return answered(decision.invitation, updated);
@@ -84,19 +83,16 @@ async function write(
     answer,
     nonceHash,
     assessment,
-    facts,
-    locale,
-  }: EditDecision & { assessment: Assessment; facts: RequestFacts; locale: string | null },
+    input: { facts, locale },
+  }: EditDecision & { assessment: Assessment; input: EditInput },
 ): Promise<Pick<Answered, "rsvp" | "waitlistPosition"> | undefined> {
   const { db, clock } = ctx;
   const now = clock.now();
   const { event } = invitation;
   const heads = headsOf(answer);
   const known = seatWithoutQuery(rsvp, heads, event.capacity);
-  const sender = {
-    ...deviceAfterEdit(rsvp, claimOf(facts, invitation)),
-    ...senderOf(assessment, locale ?? rsvp.locale),
-  };
+  const device = deviceAfterEdit(rsvp, claimOf(facts, invitation));
+  const sender = { ...device, ...senderOf(assessment, locale ?? rsvp.locale) };
   const edited = { ...answer, heads, seat: known ?? null, ...sender };
   const revision = rsvp.editCount + rsvp.hostChangeCount;
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, nonceHash, revision, now };
