@@ -428,6 +428,7 @@ CREATE TABLE guests (
   external_id TEXT CHECK (length(external_id) BETWEEN 1 AND 200), -- the guest's ID in the host's own system
   locale TEXT, -- BCP 47; NULL: the event's language
   companions TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(companions)), -- [{name}]: a household with one link
+  greeting TEXT CHECK (length(greeting) BETWEEN 1 AND 80), -- how the guest is greeted; NULL: by the name
   -- The tags without case, each between line breaks, for filters and audiences: rows of json_each are billed as rows
   -- read.
   tag_keys TEXT NOT NULL DEFAULT '',
@@ -442,7 +443,7 @@ CREATE UNIQUE INDEX guests_external_id ON guests (event_id, external_id) WHERE e
 
 -- Only what hosts change: a link that is opened or a mail that is delivered leaves the version as it is.
 CREATE TRIGGER guests_changed AFTER UPDATE OF name, email, phone, party_size, notes, tags, table_name, external_id, locale,
-  companions, code_asked_at ON guests
+  companions, greeting, code_asked_at ON guests
   WHEN new.updated_at = old.updated_at
 BEGIN
   UPDATE guests SET updated_at = updated_at + 1 WHERE event_id = new.event_id AND id = new.id;
@@ -545,6 +546,9 @@ CREATE TABLE rsvps (
   recognised_by TEXT NOT NULL DEFAULT 'user_agent' CHECK (
     recognised_by = 'device_id' OR recognised_by = 'user_agent' OR recognised_by = 'anyone'
   ),
+  locale TEXT, -- BCP 47: the language that the guest chose on the page; NULL: none
+  -- Whether the current answer came from a device that was new to the link, at medium risk or more.
+  new_device INTEGER NOT NULL DEFAULT 0 CHECK (new_device IN (0, 1)),
   PRIMARY KEY (event_id, guest_id),
   FOREIGN KEY (event_id, guest_id) REFERENCES guests (event_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
@@ -588,6 +592,7 @@ CREATE TABLE rsvp_revisions (
   companions TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(companions)), -- [{name, attending, answers}]
   answers TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(answers)), -- {question id: value}
   answered_by TEXT NOT NULL DEFAULT 'guest' CHECK (answered_by IN ('guest', 'host')),
+  new_device INTEGER NOT NULL DEFAULT 0 CHECK (new_device IN (0, 1)), -- as in `rsvps`
   seat TEXT CHECK (seat = 'confirmed' OR seat = 'waitlisted' OR seat = 'offered'),
   risk_score INTEGER CHECK (risk_score BETWEEN 0 AND 100),
   PRIMARY KEY (event_id, guest_id, revision),

@@ -177,6 +177,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "ImportRow.table": "Null: not given or invalid",
   "ImportRow.external_id": "Null: not given or invalid",
   "ImportRow.locale": "BCP 47; null: not given or invalid",
+  "ImportRow.greeting": "How the guest would be greeted; null: not given or invalid",
   "ImportRow.errors": "Problems of the row; empty for a valid one",
   "ImportRow.errors.field": "Field with the problem; `row` for the whole row",
   "ImportRow.errors.message": "Description of a valid value",
@@ -190,6 +191,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "GuestCounts.tables.guests": "Number of guests at the table",
   "Guest.companions": "People who share the guest's link, as the host named them",
   "Guest.locale": "Language, BCP 47; null: the event's",
+  "Guest.greeting": "How pages and messages greet the guest; null: by the name",
   "Guest.email": "Null: the guest cannot be emailed",
   "CreateGuest.email":
     "Unique within the event, ignoring case (409 `duplicate_guest`); null: the guest cannot be emailed",

@@ -20,7 +20,7 @@ export interface EditLinkProps extends GuestProps {
 
 /** Lets a guest edit the RSVP from another device. */
 export function editLink(props: EditLinkProps): RenderedMail {
-  const { texts, guestName, event, brand, editUrl, validMinutes, reportUrl } = props;
+  const { texts, guest, event, brand, editUrl, validMinutes, reportUrl } = props;
   const { format } = texts;
   const name = oneLine(event.name);
   const validity = format("mail.edit-pre", { count: validMinutes });
@@ -32,7 +32,7 @@ export function editLink(props: EditLinkProps): RenderedMail {
     eyebrow: name,
     heading: format("mail.change"),
     blocks: [
-      greeting(guestName, texts),
+      greeting(guest, texts),
       { kind: "paragraph", text: format("mail.edit-says") },
       { kind: "button", label: format("mail.change"), href: editUrl },
       { kind: "note", text: validity },

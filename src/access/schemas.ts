@@ -55,6 +55,9 @@ export const Invitation = z
     }),
     guest: z.object({
       name: z.string(),
+      greeting: z.string().nullable().meta({
+        description: "How the host wants the guest greeted: `Mum and Dad`; null: by the name",
+      }),
       party_size: z.int().nullable(),
       max_plus_ones: z.int(),
       companions: z
@@ -99,7 +102,7 @@ type Opened = InvitationView["invitation"];
 export interface PresentedView extends Omit<InvitationView, "invitation" | "doorCode"> {
   invitation: Pick<Opened, "branding" | "hostName" | "questions" | "checkedInAt" | "waitlistPosition"> & {
     event: Pick<Opened["event"], PresentedField>;
-    guest: Pick<Opened["guest"], "name" | "partySize" | "companions" | "locale">;
+    guest: Pick<Opened["guest"], "name" | "greeting" | "partySize" | "companions" | "locale">;
   };
 }
 
@@ -145,6 +148,7 @@ export function presentInvitation(view: PresentedView, icsUrl: string, now: numb
     },
     guest: {
       name: guest.name,
+      greeting: guest.greeting,
       party_size: guest.partySize,
       max_plus_ones: mostPlusOnes(guest, event, view.rsvp),
       companions: guest.companions.map(({ name }) => ({ name })),

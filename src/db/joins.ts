@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { checkIns } from "./schema/check-ins.ts";
 import { accessTokens, guests } from "./schema/guests.ts";
 import { rsvps } from "./schema/rsvps.ts";
@@ -7,6 +7,9 @@ import { rsvps } from "./schema/rsvps.ts";
 
 /** Join condition: the RSVP of the guest. */
 export const ANSWER_OF_GUEST = and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id));
+
+/** A guest's language, with `ANSWER_OF_GUEST`: what the host has set, else what the guest chose on the page. */
+export const CHOSEN_LOCALE = sql<string | null>`coalesce(${guests.locale}, ${rsvps.locale})`;
 
 /** The guest's check-in. */
 export const CHECK_IN_OF_GUEST = and(eq(checkIns.eventId, guests.eventId), eq(checkIns.guestId, guests.id));

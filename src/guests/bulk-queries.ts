@@ -19,6 +19,7 @@ export function listAmong(db: Database, eventId: string, guestIds: readonly stri
       table: guests.table,
       partySize: guests.partySize,
       companions: guests.companions,
+      greeting: guests.greeting,
     })
     .from(guests)
     .where(areAmong(eventId, guestIds));

@@ -3,10 +3,10 @@ import { guests } from "../db/schema/guests.ts";
 import { type Camel, camelName } from "../kernel/case.ts";
 
 /** Details that are one line of text. */
-export const TEXT_DETAILS = ["table", "external_id", "locale"] as const;
+export const TEXT_DETAILS = ["table", "external_id", "locale", "greeting"] as const;
 
 /** The details of a guest in addition to the contact, in the order of their columns in files. */
-export const DETAILS = ["tags", "table", "external_id", "companions", "locale"] as const;
+export const DETAILS = ["tags", "table", "external_id", "companions", "locale", "greeting"] as const;
 
 export type Detail = (typeof DETAILS)[number];
 
@@ -17,6 +17,7 @@ export const DETAIL_COLUMNS = {
   externalId: guests.externalId,
   companions: aliased(guests.companions, "guest.companions"),
   locale: guests.locale,
+  greeting: guests.greeting,
 };
 
 /** The details in a guest's row. */

@@ -12,7 +12,7 @@ import { CSV_BYTE_ORDER_MARK, csvRow } from "../kernel/csv-records.ts";
 import { localTimeOf } from "../kernel/zoned-time.ts";
 import { DETAIL_COLUMNS, DETAILS, detailValues, type GuestDetails } from "./details.ts";
 
-/** An import reads the first eleven columns, so that an export can be imported again. */
+/** An import reads the first twelve columns, so that an export can be imported again. */
 const HEADER = [
   "id",
   "name",

@@ -139,7 +139,7 @@ export function readGuestRow(
       .filter((cell) => cell !== "");
   const nameOf = (field: ImportField) =>
     columns[field].length === 0 ? undefined : (cellsOf(field)[0] ?? "").replace(LINE_BREAKS, " ");
-  const name = joinName({
+  const name = validName({
     name: nameOf("name"),
     first: nameOf("first_name"),
     middle: nameOf("middle_name"),
@@ -172,11 +172,17 @@ export function readGuestRow(
       partySize: Number.isNaN(partySize) ? null : partySize,
     },
     details,
-    guest: problems.length === 0 ? { name: name.trim(), ...contact, partySize, notes, ...details } : null,
+    guest: problems.length === 0 ? { name, ...contact, partySize, notes, ...details } : null,
     problems,
     droppedPhone: problems.length === 0 ? noPhone : null,
     isDuplicate: false,
   };
+}
+
+/** Returns a row's name as it is stored, or unchanged if it is invalid. */
+function validName(parts: Parameters<typeof joinName>[0]): string {
+  const name = joinName(parts);
+  return guestFields.name.safeParse(name).data ?? name;
 }
 
 /** Returns the first valid value. Without one, returns the first cell unchanged, for display, and its problem. */

@@ -73,6 +73,7 @@ export const REDUCIBLE_RSVP = {
   companions: rsvps.companions,
   answeredBy: rsvps.answeredBy,
   seat: rsvps.seat,
+  newDevice: rsvps.newDevice,
   editCount: rsvps.editCount,
   hostChangeCount: rsvps.hostChangeCount,
   updatedAt: aliased(rsvps.updatedAt, "answered_at"),
@@ -129,8 +130,20 @@ export function insertRevisions(
   }: { replacedBy: typeof rsvps.$inferSelect.answeredBy; replacedAt: Bindable<number>; eventId?: SQL },
   from: SQL,
 ) {
-  const { guestId, response, plusOnes, updatedAt, editCount, companions, answers, answeredBy, seat, riskScore } = rsvps;
-  const answer = { guestId, response, plusOnes, editCount, companions, answers, answeredBy, seat, riskScore };
+  const { guestId, response, plusOnes, updatedAt, editCount, companions, answers, answeredBy, seat } = rsvps;
+  const { riskScore, newDevice } = rsvps;
+  const answer = {
+    guestId,
+    response,
+    plusOnes,
+    editCount,
+    companions,
+    answers,
+    answeredBy,
+    seat,
+    riskScore,
+    newDevice,
+  };
   const replaced = { replacedBy: sql`${sql.raw(`'${replacedBy}'`)}`, replacedAt };
   return insertFrom(
     db,
@@ -167,15 +180,16 @@ export function lowerPlusOnes(
     .where(isAnswerOf(party.eventId, party.guestId));
 }
 
-type StoredParty = Pick<typeof rsvps.$inferSelect, "plusOnes" | "companions" | "answeredBy" | "seat">;
+type StoredParty = Pick<typeof rsvps.$inferSelect, "plusOnes" | "companions" | "answeredBy" | "seat" | "newDevice">;
 
 /** The people of an RSVP, for an activity. Omits answers to questions, because the monitor does not show them. */
-export function livePartyOf({ plusOnes, companions, answeredBy, seat }: StoredParty) {
+export function livePartyOf({ plusOnes, companions, answeredBy, seat, newDevice }: StoredParty) {
   return {
     plus_ones: plusOnes,
     companions: companions.map(({ name, attending }) => ({ name, attending })),
     answered_by: answeredBy,
     seat,
+    new_device: newDevice,
   };
 }
 

@@ -25,6 +25,7 @@ export const detailsShown = {
   external_id: z.string().nullable(),
   locale: z.string().nullable(),
   companions: z.array(z.object({ name: z.string() })),
+  greeting: z.string().nullable(),
 } satisfies Record<Detail, z.ZodType>;
 
 /** A guest as members of the event see it. */
@@ -143,6 +144,10 @@ export const guestFields = {
     .nullable()
     .meta({ description: "The guest's ID in your own system, unique within the event (409 `duplicate_external_id`)" }),
   locale: locale.nullable().meta({ description: "The guest's language, BCP 47; null: the event's" }),
+  greeting: line(80).nullable().meta({
+    description:
+      "How pages and messages greet the guest: `Mum and Dad`. Null: by the first name if it is certain, else by the name",
+  }),
   companions: z
     .array(z.strictObject({ name: line(200).refine(withoutSeparators, SEPARATORS_REFUSED) }))
     .max(MAX_PARTY_SIZE - 1)
@@ -169,6 +174,7 @@ export const CreateGuest = z
     table: guestFields.table.default(null),
     external_id: guestFields.external_id.default(null),
     locale: guestFields.locale.default(null),
+    greeting: guestFields.greeting.default(null),
     companions: guestFields.companions.default([]),
     same_name: sameName,
   })

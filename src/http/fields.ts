@@ -5,7 +5,7 @@ import { DELIVERY_CAUSES } from "../kernel/delivery-outcome.ts";
 import { hasAsciiLocalPart, withAsciiDomain } from "../kernel/email-address.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { suggestE164 } from "../kernel/phone-number.ts";
-import { hasBidiOverride, hasVisibleCharacter } from "../kernel/visible-text.ts";
+import { describeBidiControl, hasVisibleCharacter, withoutOuterDirectionMarks } from "../kernel/visible-text.ts";
 import { canonicalTimeZone, isTimeZone } from "../kernel/zoned-time.ts";
 import { describeIssue } from "./validation-messages.ts";
 
@@ -24,27 +24,26 @@ const PHONE_DESCRIPTION =
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/i;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** One line of text, trimmed, 1 to `max` characters, at least one of them visible. */
+/** One line of text, trimmed, without direction marks around it, 1 to `max` characters, at least one of them visible. */
 export function line(max: number) {
   return z
     .string()
     .trim()
+    .overwrite(withoutOuterDirectionMarks)
     .min(1)
     .max(max)
     .refine((text) => !CONTROL.test(text) && !LONE_SURROGATE.test(text), {
       error: "must be one line without control characters",
       abort: true,
     })
-    .refine(
-      withoutBidiOverride,
-      "must not have characters that turn the direction of the text (U+202A–202E, U+2066–2069)",
-    )
+    .superRefine(refuseBidiControl)
     .refine((text) => text === "" || hasVisibleCharacter(text), "must have at least one visible character");
 }
 
 /** In one line such a character would rearrange the surrounding text of a page or email. */
-function withoutBidiOverride(text: string): boolean {
-  return !hasBidiOverride(text);
+function refuseBidiControl(text: string, { addIssue }: z.RefinementCtx): void {
+  const found = describeBidiControl(text);
+  if (found !== null) addIssue({ code: "custom", message: `must not have ${found}` });
 }
 
 /** Several lines of text, trimmed, 1 to `max` characters. */

@@ -1,3 +1,4 @@
+import { areSeveralHosts } from "../kernel/several-hosts.ts";
 import { createFormats, type Formats } from "./formats.ts";
 import type hosts from "./hosts/en.json";
 import { directionOf, formatTagOf, type Locale, type ReaderLocale } from "./languages.ts";
@@ -46,6 +47,12 @@ export type HostTexts = Texts<TextId | HostTextId>;
 const WITHOUT_SPACES = new Set<Locale>(["ja", "zh-Hans"]);
 const NO_VALUES: Values = {};
 
+/** Adds `hosts`, by which a text about `host` chooses its verb: `many` for a name of several people, else `one`. */
+function withNumberOfHosts(values: Values): Values {
+  const { host } = values;
+  return typeof host === "string" ? { ...values, hosts: areSeveralHosts(host) ? "many" : "one" } : values;
+}
+
 /**
  * The texts of a locale.
  * @param cities the places of time zones, by the zone's name; see `cityOf`
@@ -64,7 +71,7 @@ export function createTexts(
     const dot = id.indexOf(".");
     const message = catalogue[id.slice(0, dot)]?.[id.slice(dot + 1)];
     if (message === undefined) throw new Error(`The catalogue of ${locale} has no ${id}.`);
-    return format(message, values);
+    return format(message, withNumberOfHosts(values));
   };
   const space = WITHOUT_SPACES.has(locale) ? "" : " ";
   return {

@@ -23,7 +23,7 @@ export interface GuestLink {
 
 /** Holder of a link, as far as the error pages need it. */
 export interface LinkHolder {
-  /** The guest's language as a BCP 47 tag; null if the host has not set it. */
+  /** The guest's language as a BCP 47 tag: set by the host, or chosen with an earlier RSVP; null if unknown. */
   guest: string | null;
   /** The event's language. */
   event: string;

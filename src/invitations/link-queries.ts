@@ -66,6 +66,7 @@ const INVITATION = prepared((db, { tokenId, isShown, device, now }: Placeholders
       guest: {
         id: aliased(guests.id, "guest.id"),
         name: aliased(guests.name, "guest.name"),
+        greeting: guests.greeting,
         email: guests.email,
         isMailable: isMailable(now).mapWith(Boolean).as("is_mailable"),
         phone: guests.phone,

@@ -219,6 +219,9 @@ function shownParty(revision: typeof rsvpRevisions) {
     answeredBy: sql<typeof rsvps.$inferSelect.answeredBy>`coalesce(${revision.answeredBy}, ${rsvps.answeredBy})`.as(
       "shown_answered_by",
     ),
+    newDevice: sql<boolean>`coalesce(${revision.newDevice}, ${rsvps.newDevice})`
+      .mapWith(Boolean)
+      .as("shown_new_device"),
     // A revision without a seat is not the same as no revision.
     seat: sql<typeof rsvps.$inferSelect.seat>`iif(${revision.guestId} is null, ${rsvps.seat}, ${revision.seat})`.as(
       "shown_seat",

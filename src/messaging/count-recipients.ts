@@ -72,11 +72,12 @@ async function sizeOf(
   const link = `${ctx.config.PUBLIC_URL}/i/${"x".repeat(LINK_TOKEN_LENGTH)}`;
   const size = { segments: 0, max_segments: 0, ucs2: 0 };
   const sizes = new Map<string | null, typeof size & { messages: number }>();
-  for (const { name, locale } of recipients) {
+  for (const guest of recipients) {
+    const { locale } = guest;
     const texts = await recipientTexts(ctx, { guest: locale, event: event.locale });
     const language = languageFor(translations, [locale, event.locale]) ?? null;
     const written = translations?.[language ?? ""]?.body ?? body;
-    const text = fillTextMessage(written, placeholderValues({ guestName: name, link, event }, texts, now));
+    const text = fillTextMessage(written, placeholderValues({ guest, link, event }, texts, now));
     const { segments, encoding } = smsSegments(text);
     const own = sizes.get(language) ?? { messages: 0, segments: 0, max_segments: 0, ucs2: 0 };
     sizes.set(language, own);

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { abortUnless } from "../db/abort-unless.ts";
 import type { Database } from "../db/client.ts";
 import { insertFrom } from "../db/inserts.ts";
-import { ANSWER_OF_GUEST } from "../db/joins.ts";
+import { ANSWER_OF_GUEST, CHOSEN_LOCALE } from "../db/joins.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { messageRecipients, type messages } from "../db/schema/messages.ts";
@@ -53,7 +53,7 @@ export function isChosen(guestIds: readonly string[]): SQL {
 }
 
 /**
- * Lists the names and languages of the guests that a text message would reach now. @param inTarget joined with the
+ * Lists the names, greetings and languages of the guests that a text message would reach now. @param inTarget joined with the
  * RSVP, `isInTarget` or `isChosen`
  */
 export function listTextRecipients(
@@ -63,7 +63,7 @@ export function listTextRecipients(
   { notInvited, smsSender }: Pick<Addressing, "notInvited" | "smsSender">,
 ) {
   return db
-    .select({ name: guests.name, locale: guests.locale })
+    .select({ name: guests.name, greeting: guests.greeting, locale: CHOSEN_LOCALE.as("chosen_locale") })
     .from(guests)
     .leftJoin(rsvps, ANSWER_OF_GUEST)
     .where(

@@ -30,10 +30,16 @@ export async function textsFor(c: Context<AppEnv>, known: KnownHints = READERS.g
   return catalogues.loaded(locale) ?? catalogues.load(locale);
 }
 
-/** Stores the language that a reader has chosen in a cookie. Ignores unknown languages. */
-export function rememberLanguage(c: Context<AppEnv>, tag: string): void {
+/** Returns the language that the reader has chosen on a page, in this request's cookie. */
+export function chosenLanguage(c: Context<AppEnv>): Locale | null {
+  return localeFor(getCookie(c, COOKIE));
+}
+
+/** Stores the language that a reader has chosen in a cookie, and returns it. Ignores unknown languages: null. */
+export function rememberLanguage(c: Context<AppEnv>, tag: string): Locale | null {
   const locale = localeFor(tag);
-  if (locale === null) return;
+  if (locale === null) return null;
   const secure = c.var.ctx.config.PUBLIC_URL.startsWith("https:");
   setCookie(c, COOKIE, locale, { path: "/", maxAge: MAX_AGE_SECONDS, sameSite: "Lax", httpOnly: true, secure });
+  return locale;
 }

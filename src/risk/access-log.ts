@@ -66,6 +66,8 @@ export interface Assessment {
   automated: boolean;
   isTrusted: boolean;
   answersForMany: boolean;
+  /** Whether the device was new to the link, at medium risk or more: perhaps not the guest. */
+  isByStranger: boolean;
   /** The log, with the score. */
   log: NewAccessLog;
   /** The queue message of an access, for the outbox; null if the engine does not score it. */
@@ -100,12 +102,22 @@ export async function assessmentOf(
     automated,
     isTrusted,
     answersForMany: hasAnswersForMany(log),
+    isByStranger: isByStranger(invitation.device, log),
     log,
     attempted: typeof outcome === "string" ? null : attemptedOf(access, at, outcome),
     alerts: typeof outcome === "string" ? [] : await riskAlerts({ ...access, risk, automated, at }),
     live: score !== null && risk !== null ? scoredEvents({ ...published, score, risk }, opens) : [],
     openings: opens ? [{ eventId: access.eventId, guestId: access.guestId, at }] : [],
   };
+}
+
+/** True if a device without the guest's ID used the link, at medium risk or more. A verified device is the guest's. */
+function isByStranger(
+  { isNew, isDeviceVerified }: ScoredInvitation["device"],
+  { risk, reasons }: NewAccessLog,
+): boolean {
+  if (risk == null || risk === "low" || isDeviceVerified) return false;
+  return isNew || reasons.includes("new_device");
 }
 
 /**

@@ -54,7 +54,7 @@ export async function openInvitation(
     if (invitation === undefined) throw notFound();
     const { guest, event, hostName, token } = invitation;
     const [nonce] = nonces.flat();
-    opened({ guest: guest.locale, event: event.locale, hostName });
+    opened({ guest: guest.locale ?? invitation.rsvp?.locale ?? null, event: event.locale, hostName });
     const isLogged = invitation.trustedNetworks.length === 0;
     return {
       ...invitation,

@@ -67,7 +67,10 @@ export function rsvpConfirmed(ctx: RequestContext, token: string, rsvp: Confirme
   });
 }
 
-type Rsvp = Pick<RsvpRow, "id" | "response" | "plusOnes" | "companions" | "answeredBy" | "seat" | "updatedAt"> &
+type Rsvp = Pick<
+  RsvpRow,
+  "id" | "response" | "plusOnes" | "companions" | "answeredBy" | "seat" | "newDevice" | "updatedAt"
+> &
   ({ type: "rsvp.submitted" } | ({ type: "rsvp.updated" } & Pick<RsvpRow, "editCount">));
 
 interface Whose {

@@ -13,8 +13,14 @@ import { validateRsvp } from "./validate-rsvp.ts";
 /**
  * @param isShown whether the caller shows the invitation with the answer, as a page does
  * @param mustChange whether an edit that changes nothing is rejected with `UnchangedRsvp`
+ * @param locale the language that the guest chose on the page, BCP 47
  */
-export type EditInput = Edit & { facts: RequestFacts; isShown?: boolean; mustChange?: boolean };
+export type EditInput = Edit & {
+  facts: RequestFacts;
+  isShown?: boolean;
+  mustChange?: boolean;
+  locale?: string | null;
+};
 
 /** An edit would change nothing. Nothing is written, and the edit does not count. */
 export class UnchangedRsvp extends AppError {

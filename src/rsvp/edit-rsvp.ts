@@ -2,7 +2,6 @@ import type { RequestContext, Services } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { isConstraintViolation } from "../db/failures.ts";
 import { seatsFreed } from "../events/seats/seats.ts";
-import type { RequestFacts } from "../http/request-facts.ts";
 import { proveByNonce } from "../invitations/devices/queries.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { DeadlineExceeded, withDeadline } from "../kernel/deadline.ts";
@@ -60,7 +59,7 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
   return assessAnswer(ctx, scored, attempt, async (assessment) => {
     for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
       if (decision.rsvp.editCount >= MAX_EDITS) throw new AppError("edit_limit_reached");
-      const updated = await write(ctx, link, { ...decision, assessment, facts });
+      const updated = await write(ctx, link, { ...decision, assessment, input });
       if (updated !== undefined) {
         proveByNonce(ctx, decision.invitation);
         return answered(decision.invitation, updated);
@@ -85,17 +84,17 @@ async function write(
     answer,
     nonceHash,
     assessment,
-    facts,
-  }: EditDecision & { assessment: Assessment; facts: RequestFacts },
+    input: { facts, locale },
+  }: EditDecision & { assessment: Assessment; input: EditInput },
 ): Promise<Pick<Answered, "rsvp" | "waitlistPosition"> | undefined> {
   const { db, clock } = ctx;
   const now = clock.now();
-  const { score: riskScore } = assessment;
   const { event } = invitation;
   const heads = headsOf(answer);
   const known = seatWithoutQuery(rsvp, heads, event.capacity);
   const device = deviceAfterEdit(rsvp, claimOf(facts, invitation));
-  const edited = { ...answer, heads, seat: known ?? null, riskScore, ...device };
+  const sender = { ...device, ...senderOf(assessment, locale ?? rsvp.locale) };
+  const edited = { ...answer, heads, seat: known ?? null, ...sender };
   const revision = rsvp.editCount + rsvp.hostChangeCount;
   const target = { eventId: rsvp.eventId, guestId: rsvp.guestId, tokenId: link.tokenId, nonceHash, revision, now };
   const judgedBy = { ...rsvpPreconditions(invitation, answer.response, now), maxPlusOnes: rsvp.maxPlusOnes };
@@ -104,7 +103,7 @@ async function write(
     seat: known === undefined ? "decided" : "known",
   } as const;
   const outboxEntries = enqueue(ctx, [
-    ...messagesOf(ctx, link, { ...rsvp, ...answer, riskScore }, assessment),
+    ...messagesOf(ctx, link, { ...rsvp, ...answer, ...sender }, assessment),
     ...(freesSeats(rsvp, heads) ? seatsFreed(ctx, event.id, event.capacity) : []),
   ]);
   try {
@@ -125,6 +124,11 @@ async function write(
     if (isConstraintViolation(error)) return undefined;
     throw error;
   }
+}
+
+/** The risk of an edit, the language of its page, and whether its device was new to the link. */
+function senderOf({ score: riskScore, isByStranger: newDevice }: Assessment, locale: string | null) {
+  return { riskScore, locale, newDevice };
 }
 
 /** One edit's place in the order of edits of a link. */

@@ -38,7 +38,7 @@ export interface EditTarget extends GuestKey {
 export type EditedAnswer = Pick<
   RsvpRow,
   | ("response" | "plusOnes" | "companions" | "answers" | "heads" | "seat" | "riskScore")
-  | ("recognisedBy" | "userAgent" | "device")
+  | ("recognisedBy" | "userAgent" | "device" | "locale" | "newDevice")
 > &
   Pick<RsvpPreconditions, "capacity" | "waitlist">;
 
@@ -98,6 +98,8 @@ export const updateRsvp = preparedByShape((shape: EditShape, db, params: Placeho
       recognisedBy: sql`${params.recognisedBy}`,
       userAgent: sql`${params.userAgent}`,
       device: sql`${params.device}`,
+      locale: sql`${params.locale}`,
+      newDevice: sql`${sql.param(params.newDevice, rsvps.newDevice)}`,
       editCount: sql`${rsvps.editCount} + 1`,
       updatedAt: sql`${params.now}`,
     })

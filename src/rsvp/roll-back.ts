@@ -47,9 +47,9 @@ function insertRolledBackRevision(db: Database, ids: GuestKey, replacedAt: numbe
  * waitlisted, even without a waitlist, so that the host sees it. A party that waited gets its place back.
  */
 function restoreAnswer(db: Database, to: RevisionRow, now: number) {
-  const { eventId, response, plusOnes, companions, answers, answeredBy, editCount, riskScore } = to;
+  const { eventId, response, plusOnes, companions, answers, answeredBy, newDevice, editCount, riskScore } = to;
   const heads = headsOf(to);
-  const answer = { response, plusOnes, companions, answers, answeredBy, heads };
+  const answer = { response, plusOnes, companions, answers, answeredBy, newDevice, heads };
   const restored = { ...answer, editCount, riskScore, updatedAt: now };
   const own = sql`iif(${rsvps.seat} = 'confirmed' or ${rsvps.seat} = 'offered', ${rsvps.heads}, 0)`;
   const held = sql`coalesce((select ${eventSeats.held} from ${eventSeats} where ${eventSeats.eventId} = ${eventId}), 0)`;

@@ -31,13 +31,14 @@ import { rsvpPreconditions, validateRsvp } from "./validate-rsvp.ts";
 /** Attempts to write while the host changes the values that the RSVP is validated against. */
 const MAX_ATTEMPTS = 5;
 
-type Input = Omit<Submission, "token"> & { facts: RequestFacts; isShown?: boolean };
+type Input = Omit<Submission, "token"> & { facts: RequestFacts; isShown?: boolean; locale?: string | null };
 
 /**
  * Stores a guest's first RSVP. Scores it like an access, denies it in the risk band `block`, and confirms it by email.
  * The link stays valid. Takes three round trips: the read in parallel with the rate-limit check, the score, and the
  * write with the log. If a value changed that the RSVP was validated against, validates again.
  * @param input.isShown whether the caller shows the invitation with the RSVP, as a page does
+ * @param input.locale the language that the guest chose on the page, BCP 47
  * @throws AppError 409 `rsvp_exists`, `already_arrived`, `event_cancelled`, `event_over`, `rsvp_closed`,
  * `rsvp_changed`, `event_full` without a waitlist, 400 for an RSVP that the invitation does not accept, 403
  * `access_blocked`, 404, 429
@@ -101,6 +102,8 @@ async function write(
     fingerprint: input.fingerprint,
     submittedAt: now,
     updatedAt: now,
+    locale: input.locale ?? null,
+    newDevice: assessment.isByStranger,
   };
   const outboxEntries = enqueue(ctx, messagesOf(ctx, link, row, assessment));
   const statements = {

@@ -123,12 +123,13 @@ function insertRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seatin
  * @throws a constraint violation if the RSVP finds no seat
  */
 function updateRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seating) {
-  const { response, plusOnes, companions, answers, answeredBy, heads, updatedAt, eventId } = row;
+  const { response, plusOnes, companions, answers, answeredBy, newDevice, heads, updatedAt, eventId } = row;
   const seated =
     seat === undefined
       ? seatAfterEditSql({ eventId, heads, ...seating, now: updatedAt })
       : { seat, waitlistedAt: null, offerExpiresAt: null };
-  const recorded = { response, plusOnes, companions, answers, answeredBy, heads, riskScore: null, updatedAt };
+  const answer = { response, plusOnes, companions, answers, answeredBy, newDevice };
+  const recorded = { ...answer, heads, riskScore: null, updatedAt };
   return db
     .update(rsvps)
     .set({ ...recorded, ...seated, hostChangeCount: sql`${rsvps.hostChangeCount} + 1` })
@@ -151,9 +152,11 @@ function recordedRow(ids: GuestKey, before: RsvpRow | null, answer: Answer, now:
     seat: null,
     waitlistedAt: null,
     offerExpiresAt: null,
+    locale: null,
   };
   const heads = headsOf(answer);
-  return { ...(before ?? first), ...ids, ...answer, heads, answeredBy: "host", riskScore: null, updatedAt: now };
+  const recorded = { heads, answeredBy: "host", newDevice: false, riskScore: null, updatedAt: now } as const;
+  return { ...(before ?? first), ...ids, ...answer, ...recorded };
 }
 
 /**

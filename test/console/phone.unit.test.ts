@@ -64,7 +64,7 @@ describe("rowsToSend", () => {
       table: null,
       external_id: null,
     };
-    const rest = { companions: [], locale: null, status: "valid" as const, errors: [] };
+    const rest = { companions: [], locale: null, greeting: null, status: "valid" as const, errors: [] };
     const checked = rows.map((_, index) => ({ row: index + 2, ...nothing, ...rest }));
     const found = checkedRows(rows, sent, checked, (_, index) => index + 2);
     expect(found.map(({ cells, sent: cellsSent }) => [cells[1], cellsSent[1]])).toEqual([

@@ -11,6 +11,7 @@ const DETAILS = {
   external_id: "CRM-0042/b",
   locale: "pt-br",
   companions: [{ name: "Ben" }, { name: "Zoë Größe" }],
+  greeting: "Oma & Opa",
 };
 
 async function hostWithEvent() {
@@ -32,8 +33,8 @@ async function answer(host: Host, guest: WireGuest, plusOnes: number): Promise<n
 
 describe("details of a guest", () => {
   /**
-   * @promise Guests and their file: A guest has tags, a table, an ID of the host's own system, a language and
-   *   companions by name
+   * @promise Guests and their file: A guest has tags, a table, an ID of the host's own system, a language, a
+   *   greeting and companions by name
    */
   it("stores details and changes them field by field, and clears them with null and an empty list", async () => {
     const { host, path } = await hostWithEvent();
@@ -46,7 +47,7 @@ describe("details of a guest", () => {
 
     const moved = await host.api("PATCH", one, { table: "8", tags: ["VIP"] });
     expect(await moved.json()).toEqual({ ...guest, table: "8", tags: ["VIP"], updated_at: expect.any(String) });
-    const cleared = { tags: [], table: null, external_id: null, locale: null, companions: [] };
+    const cleared = { tags: [], table: null, external_id: null, locale: null, companions: [], greeting: null };
     expect(await (await host.api("PATCH", one, cleared)).json()).toMatchObject(cleared);
     const data = await (await host.api("GET", `${one}/data-export`)).json<{ guest: WireGuest }>();
     expect(data.guest).toMatchObject(cleared);
@@ -71,6 +72,10 @@ describe("details of a guest", () => {
     ["a table of 101 characters", { table: "t".repeat(101) }, "table"],
     ["an id of two lines", { external_id: "a\nb" }, "external_id"],
     ["a language that is none", { locale: "english please" }, "locale"],
+    ["a greeting of 81 characters", { greeting: "g".repeat(81) }, "greeting"],
+    ["a greeting of spaces", { greeting: " \u00a0 " }, "greeting"],
+    ["a greeting of marks alone", { greeting: "\u0301\u200d\ufe0f" }, "greeting"],
+    ["a greeting of two lines", { greeting: "Mum\nDad" }, "greeting"],
     ["20 companions", { companions: Array.from({ length: 20 }, () => ({ name: "Ben" })) }, "companions"],
     ["a companion without a name", { companions: [{ name: " " }] }, "companions.0.name"],
     ["a companion with an unknown field", { companions: [{ name: "Ben", age: 3 }] }, "companions.0.age"],

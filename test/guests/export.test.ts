@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import Papa from "papaparse";
 import { describe, expect, it } from "vitest";
 import { tagKey } from "../../src/kernel/tag-keys.ts";
-import { hasBidiOverride, hasVisibleCharacter } from "../../src/kernel/visible-text.ts";
+import { describeBidiControl, hasVisibleCharacter } from "../../src/kernel/visible-text.ts";
 import { call, type Host, signedInHost } from "../support/account.ts";
 import { addMember, makeEventFixture } from "../support/event-fixture.ts";
 import { addGuest, issueLink, makeEvent, type WireGuest } from "../support/guest.ts";
@@ -35,8 +35,8 @@ function rowsOf(csv: string): Record<string, string>[] {
 
 /** The fields of a guest that an import writes. */
 function imported(guest: WireGuest) {
-  const { name, email, phone, party_size, notes, tags, table, external_id, locale, companions } = guest;
-  return { name, email, phone, party_size, notes, tags, table, external_id, locale, companions };
+  const { name, email, phone, party_size, notes, tags, table, external_id, locale, companions, greeting } = guest;
+  return { name, email, phone, party_size, notes, tags, table, external_id, locale, companions, greeting };
 }
 
 describe("GET /events/{eventId}/guests/export.csv", () => {
@@ -213,7 +213,7 @@ describe("importGuests (exported file)", () => {
   const notes = fc
     .array(hostileText, { minLength: 1, maxLength: 3 })
     .chain((lines) => fc.constantFrom("\n", "\r\n", "\t", "; ").map((separator) => lines.join(separator).trim()));
-  const lineOfText = hostileText.filter((text) => !hasBidiOverride(text));
+  const lineOfText = hostileText.filter((text) => describeBidiControl(text) === null);
   /** Part of a list in one cell. */
   const entry = lineOfText
     .map((text) => text.replace(/[;|]/g, " ").trim())
@@ -239,6 +239,7 @@ describe("importGuests (exported file)", () => {
       fc.tuple(fc.constantFrom("=", "+", "'@", '"', "", "Ω"), fc.uuid()).map((parts) => parts.join("")),
       { nil: null },
     ),
+    greeting: fc.option(lineOfText, { nil: null }),
     locale: fc.option(fc.constantFrom("en", "pt-BR", "zh-Hant-TW", "sr-Latn"), { nil: null }),
     companions: fc.array(
       entry.map((name) => ({ name })),
@@ -282,7 +283,7 @@ describe("importGuests (exported file)", () => {
     const { items } = await put.json<{ items: { id: string }[] }>();
     await env.DB.batch([
       env.DB.prepare(
-        `update guests set phone = '+4915112345678', party_size = 3, notes = '=1+1', table_name = '@7', locale = 'pt-BR',
+        `update guests set phone = '+4915112345678', party_size = 3, notes = '=1+1', table_name = '@7', locale = 'pt-BR', greeting = '+Oma',
            external_id = 'crm-' || id, tags = '["VIP","=1+1"]', tag_keys = char(10) || 'vip' || char(10) || '=1+1' || char(10),
            companions = '[{"name":"Zoë \\"Größe\\""},{"name":"王小明"}]' where event_id = ?`,
       ).bind(eventId),
@@ -300,7 +301,7 @@ describe("importGuests (exported file)", () => {
     expect(rowsOf(csv)[MANY - 1]).toMatchObject({ "answer: Table": "7", table: "'@7", rsvp_seat: "confirmed" });
     const stateOf = (id: string) =>
       env.DB.prepare(
-        "select json_group_array(json_array(name, email, phone, party_size, notes, tags, table_name, external_id, locale, companions, tag_keys) order by name) as state from guests where event_id = ?",
+        "select json_group_array(json_array(name, email, phone, party_size, notes, tags, table_name, external_id, locale, companions, greeting, tag_keys) order by name) as state from guests where event_id = ?",
       )
         .bind(id)
         .first<string>("state");
@@ -339,7 +340,7 @@ describe("GET /events/{eventId}/guests/template", () => {
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="guests-template.csv"');
     const csv = await response.text();
     expect(csv.replace(/^\uFEFF/, "").split("\r\n")[0]).toBe(
-      "name,email,phone,party_size,notes,tags,table,external_id,companions,locale",
+      "name,email,phone,party_size,notes,tags,table,external_id,companions,locale,greeting",
     );
     const seen = await preview(host, eventId, csv);
     expect(seen).toMatchObject({ total: 1, valid: 1 });

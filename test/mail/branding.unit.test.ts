@@ -15,7 +15,12 @@ const EVENT = {
 };
 const INVITATION = {
   texts: english(),
-  ...{ guestName: "Zoë", event: EVENT, link: "https://usher.test/i/token", partySize: null },
+  ...{
+    guest: { name: "Zoë", greeting: null, locale: null },
+    event: EVENT,
+    link: "https://usher.test/i/token",
+    partySize: null,
+  },
   ...{ description: null, deadline: null, canAnswer: true, words: { subject: null, body: null } },
 };
 

@@ -22,7 +22,7 @@ const LINK = "https://usher.test/i/token";
 const BRAND: Brand = { primaryColor: "#b4234a", font: "Georgia", logoUrl: null, coverUrl: null };
 const INVITATION: InvitationProps = {
   texts: ENGLISH,
-  guestName: "Zoë<script>",
+  guest: { name: "Zoë<script>", greeting: null, locale: null },
   event: EVENT,
   description: null,
   brand: BRAND,
@@ -34,7 +34,7 @@ const INVITATION: InvitationProps = {
 };
 const CONFIRMATION: ConfirmationProps = {
   texts: ENGLISH,
-  guestName: "Anna Smith",
+  guest: { name: "Anna Smith", greeting: null, locale: null },
   event: EVENT,
   brand: null,
   response: "attending",
@@ -97,9 +97,12 @@ describe("email templates", () => {
   });
 
   it("expands no placeholder in a name", () => {
-    const { html, text } = invitation({ ...INVITATION, guestName: "{{rsvp_link}} <%= x %>" });
-    expect(text).toContain("Hi {{rsvp_link}},");
-    expect(html).toContain("Hi {{rsvp_link}},");
+    const { html, text } = invitation({
+      ...INVITATION,
+      guest: { name: "{{rsvp_link}} <%= x %>", greeting: null, locale: null },
+    });
+    expect(text).toContain("Hi {{rsvp_link}} ");
+    expect(html).toContain("Hi {{rsvp_link}} ");
   });
 
   it("keeps names on their line and subjects short", () => {

@@ -53,12 +53,12 @@ const EXPORTED_KEYS: Record<string, string[]> = {
   ],
   guests: [
     "event_id id name email phone party_size notes invited_at opened_at created_at updated_at mailed_at delivery_status " +
-      "delivery_reason delivery_at tags table external_id locale companions code_asked_at counted_at",
+      "delivery_reason delivery_at tags table external_id locale companions greeting code_asked_at counted_at",
   ],
   tokens: ["id event_id guest_id utm_source used created_at notified_at sent_at revoked_at"],
   rsvps: [
     "event_id guest_id id response plus_ones risk_score edit_count host_change_count max_plus_ones user_agent fingerprint " +
-      "submitted_at updated_at companions answers answered_by heads waitlisted_at offer_expires_at seat device",
+      "submitted_at updated_at companions answers answered_by heads waitlisted_at offer_expires_at seat device locale new_device",
   ],
   access_logs: [
     "event_id id guest_id token_id kind at ip_address user_agent referrer fingerprint score risk reasons evidence automated " +
@@ -71,7 +71,7 @@ const EXPORTED_KEYS: Record<string, string[]> = {
   ],
   rsvp_revisions: [
     "event_id guest_id revision response plus_ones recorded_at replaced_at edit_count replaced_by companions answers " +
-      "answered_by seat risk_score",
+      "answered_by seat risk_score new_device",
   ],
   feedback: ["access_log_id event_id verdict note marked_by marked_at"],
   check_ins: [

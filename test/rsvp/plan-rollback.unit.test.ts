@@ -11,6 +11,7 @@ function revision(replacedAt: number, replacedBy: "guest" | "host" = "guest"): R
     ...{ eventId: "e", guestId: "g", revision: replacedAt, response: "attending", plusOnes: 0, recordedAt: 1 },
     ...{ replacedAt, editCount: 0, replacedBy, companions: [], answers: {}, answeredBy: "guest", seat: "confirmed" },
     riskScore: null,
+    newDevice: false,
   };
 }
 

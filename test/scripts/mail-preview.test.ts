@@ -22,7 +22,7 @@ function hardToSet(texts: HostTexts): string {
   const name = "Nguye\u0302\u0303n 🎉 ق\u0651ادر 山田花子 ลลิดา";
   return invitation({
     texts,
-    guestName: name,
+    guest: { name, greeting: null, locale: null },
     event: {
       name: `Donaudampfschifffahrt🛳️${"é".repeat(60)} ${name}`,
       venue: "Donaudampfschifffahrtsgesellschaftskapitänskajütensaal".repeat(6).slice(0, 300),

@@ -36,7 +36,7 @@ const UNDESCRIBED = new Set([
     "/i/:token/wallet/apple",
   ],
   ...["/live/:eventId", "/invites/:token/join"],
-  ...["/i/:token/challenge", "/i/:token/challenge/verify", "/not-me/:token"],
+  ...["/i/:token/challenge", "/i/:token/challenge/verify", "/i/:token/language", "/not-me/:token"],
   ...["/lost-link/sent", "/confirm-reply-to", "/language", "/privacy"],
   ...["/.well-known/change-password", "/.well-known/security.txt"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],

@@ -34,6 +34,7 @@ export interface WireGuest {
   external_id: string | null;
   locale: string | null;
   companions: { name: string }[];
+  greeting: string | null;
   rsvp: { response: string; plus_ones: number; submitted_at: string; edit_count: number } | null;
   invited_at: string | null;
   opened_at: string | null;

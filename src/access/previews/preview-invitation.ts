@@ -17,7 +17,7 @@ import type { InvitationDraft, NewEventDraft } from "./schemas.ts";
 
 /** The guest of a preview when none is chosen. Without a default of the event, the party is a couple. */
 function inventedGuest({ defaultPartySize }: DefaultParty): Presented["guest"] {
-  return { name: "Anna Smith", partySize: defaultPartySize ?? 2, companions: [], locale: null };
+  return { name: "Anna Smith", partySize: defaultPartySize ?? 2, companions: [], greeting: null, locale: null };
 }
 
 type Presented = PresentedView["invitation"];

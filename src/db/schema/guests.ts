@@ -40,6 +40,7 @@ export const guests = sqliteTable(
     externalId: text(),
     locale: text(),
     companions: json<{ name: string }[]>().notNull().default([]),
+    greeting: text(),
     tagKeys: text().notNull().default(""),
     /** Time at which a host required a code from each browser of the link, until one is verified. */
     codeAskedAt: moment(),

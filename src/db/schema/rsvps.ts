@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
-import { json, moment } from "../columns.ts";
+import { flag, json, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
 import { ofGuest } from "./guests.ts";
 
@@ -52,6 +52,10 @@ export const rsvps = sqliteTable(
       .default("user_agent"),
     /** Hash of the device ID in the request that submitted the RSVP; null if it had none. */
     device: text(),
+    /** The language that the guest chose on the page, BCP 47; null if none. A guest's own `locale` comes first. */
+    locale: text(),
+    /** Whether the RSVP came from a device that was new to the link, at medium risk or more. */
+    newDevice: flag().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.guestId] }),
@@ -81,6 +85,7 @@ export const rsvpRevisions = sqliteTable(
     answeredBy: answeredBy().notNull().default("guest"),
     seat: seat(),
     riskScore: integer(),
+    newDevice: flag().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.guestId, table.revision] }),

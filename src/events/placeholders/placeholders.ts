@@ -3,7 +3,7 @@ import { inSentence } from "../../i18n/in-sentence.ts";
 import { intlTagOf, type Locale } from "../../i18n/languages.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
-import { firstName } from "../../kernel/first-name.ts";
+import { type Greeted, greetingValues } from "../../kernel/greeting-name.ts";
 import { localTimeOf } from "../../kernel/zoned-time.ts";
 import { withoutMissing } from "./missing-values.ts";
 import { PLACEHOLDERS, type Placeholder } from "./placeholder-names.ts";
@@ -81,20 +81,20 @@ function dayNumber(moment: number, timeZone: string): number {
  * milliseconds.
  */
 export interface PlaceholderFacts {
-  guestName: string;
+  guest: Greeted & { locale: string | null };
   link: string;
   event: { name: string; venue: string | null; eventDate: number; timezone: string; rsvpDeadline: number | null };
 }
 
 /** The values of all placeholders for one guest in the guest's language, as is true at `now` (epoch milliseconds). */
 export function placeholderValues(
-  { guestName, link, event }: PlaceholderFacts,
+  { guest, link, event }: PlaceholderFacts,
   texts: Texts,
   now: number,
 ): Record<Placeholder, string> {
   return {
-    guest_name: guestName,
-    first_name: firstName(guestName),
+    guest_name: guest.name,
+    first_name: greetingValues(guest, guest.locale, texts.locale).first,
     event_name: event.name,
     event_date: eventTime(texts, event.eventDate, null, event.timezone),
     days_away: daysAway(now, event.eventDate, event.timezone, texts.locale),

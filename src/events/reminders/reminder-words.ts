@@ -70,17 +70,19 @@ const ITSELF = Object.fromEntries(PLACEHOLDERS.map((name) => [name, `{{${name}}}
  * Returns the default text of a reminder, for one guest. The email adds the buttons for a guest who is asked, and the
  * offer for one with an offered seat.
  * @param reader by default the one that the reminder is written for
+ * @param chosen how the host wants the guest greeted; null: by the name
  */
 export function reminderWords(
   { format }: Texts,
   slug: ReminderSlug,
   values: Readonly<Record<Placeholder, string>>,
   reader: ReminderReader = { standing: SENTENCES[slug].isFor, canAnswer: true, hasDeadline: false },
+  chosen: string | null = null,
 ): ReminderWords {
   const { subject, what, link } = sentencesFor(slug, reader);
   const known = { ...values, venue: values.venue === "" ? LEFT_OUT : values.venue };
   const say = (id: TextId) => format(id, known).replace(LEFT_OUT_PART, "");
-  const greeting = format("mail.hi", { name: values.guest_name, first: values.first_name });
+  const greeting = format("mail.hi", { name: chosen ?? values.guest_name, first: values.first_name });
   const isBounded = slug === LAST_CALL || (reader.hasDeadline && SENTENCES[slug].isFor === "silent");
   const parts = [
     greeting,

@@ -111,8 +111,8 @@ function ofChallenge({ id, channel, status, createdAt, endedAt }: TimelineRows["
 /** The first state is the RSVP. Each later state is an edit by the person who replaced the previous state. */
 function ofAnswers({ answers, answer }: Pick<TimelineRows, "answers" | "answer">): Entry[] {
   const states = [...answers, ...answer.map((current) => ({ ...current, replacedBy: "guest" as const }))];
-  return states.map(({ at, response, plusOnes, seat, answeredBy }, index) => {
-    const state = { at: toIsoTime(at), response, plus_ones: plusOnes, seat };
+  return states.map(({ at, response, plusOnes, seat, answeredBy, newDevice }, index) => {
+    const state = { at: toIsoTime(at), response, plus_ones: plusOnes, seat, new_device: newDevice };
     const before = states[index - 1];
     // Zeros in front, so that states of one millisecond keep their order.
     const key = `state ${String(index).padStart(4, "0")}`;

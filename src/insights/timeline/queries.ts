@@ -121,6 +121,7 @@ export function listAnswers(db: Database, { eventId, guestId }: GuestKey) {
       plusOnes: state.plusOnes,
       seat: state.seat,
       answeredBy: state.answeredBy,
+      newDevice: state.newDevice,
       at: aliased(state.recordedAt, "stated_at"),
       replacedBy: state.replacedBy,
     })
@@ -138,6 +139,7 @@ export function findCurrentAnswer(db: Database, { eventId, guestId }: GuestKey) 
       plusOnes: rsvps.plusOnes,
       seat: rsvps.seat,
       answeredBy: rsvps.answeredBy,
+      newDevice: rsvps.newDevice,
       at: aliased(rsvps.updatedAt, "stated_at"),
     })
     .from(rsvps)

@@ -34,6 +34,10 @@ const answer = {
   response: z.enum(RESPONSES),
   plus_ones: z.int(),
   seat: z.enum(SEATS).nullable(),
+  new_device: z.boolean().meta({
+    description:
+      "Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest",
+  }),
 };
 
 const access = { at, access_log_id: uuid, risk: z.enum(accessLogs.risk.enumValues).nullable() };

@@ -1,6 +1,6 @@
 import { eventTime } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
-import { firstName } from "../../kernel/first-name.ts";
+import { greetingValues } from "../../kernel/greeting-name.ts";
 import type { RsvpResponse, Seat } from "../../kernel/rsvp.ts";
 import { standingOfRsvp } from "../../kernel/standing.ts";
 import type { Block, MailSamples, Phrase, RenderedMail } from "../../platform/mail/content.ts";
@@ -65,7 +65,7 @@ export function confirmation(props: ConfirmationProps): RenderedMail {
     eyebrow: oneLine(event.name),
     heading,
     blocks: [
-      isComing && body !== null ? { kind: "typed", text: body } : greeting(props.guestName, texts),
+      isComing && body !== null ? { kind: "typed", text: body } : greeting(props.guest, texts),
       { kind: "paragraph", text: says },
       eventDetails(event, texts),
       ...(isComing && props.hasDoorCode ? [doorPass(texts)] : []),
@@ -157,7 +157,7 @@ const PARTY = {
 
 /** A sentence about the guest's party: by their names, as far as they are named, or by their number. */
 function withParty(
-  { texts, guestName, plusOnes, companions }: ConfirmationProps,
+  { texts, guest, plusOnes, companions }: ConfirmationProps,
   text: keyof typeof PARTY,
   event: string,
 ): Phrase {
@@ -168,7 +168,8 @@ function withParty(
     .slice(0, plusOnes);
   if (names.length === 0) return phrase(texts, byNumber, { event, count: plusOnes });
   const unnamed = plusOnes - names.length;
-  const people = [firstName(oneLine(guestName)), ...names].map((name) => isolated(name, texts));
+  const { first } = greetingValues(guest, guest.locale, texts.locale);
+  const people = [oneLine(first), ...names].map((name) => isolated(name, texts));
   if (unnamed > 0) people.push(texts.format("mail.more", { count: unnamed }));
   return phrase(texts, byNames, { event, names: texts.formats.list(people) });
 }

@@ -86,5 +86,5 @@ export async function guestProps(ctx: RequestContext, row: LinkedGuest): Promise
   const { event, guest } = row;
   const texts = await recipientTexts(ctx, { guest: guest.locale, event: event.locale });
   const link = await linkFor(ctx, row.tokenId);
-  return { texts, guestName: guest.name, event: eventFacts(row, texts), brand: brandOf(ctx, row), link };
+  return { texts, guest, event: eventFacts(row, texts), brand: brandOf(ctx, row), link };
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, lte, ne, sql } from "drizzle-orm";
 import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
-import { ANSWER_OF_GUEST, LINK_OF_GUEST } from "../../db/joins.ts";
+import { ANSWER_OF_GUEST, CHOSEN_LOCALE, LINK_OF_GUEST } from "../../db/joins.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -37,10 +37,11 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
       guest: {
         id: aliased(guests.id, "guest.id"),
         name: aliased(guests.name, "guest.name"),
+        greeting: guests.greeting,
         email: guests.email,
         phone: guests.phone,
         partySize: guests.partySize,
-        locale: aliased(guests.locale, "guest.locale"),
+        locale: CHOSEN_LOCALE.as("guest.locale"),
       },
       event: MAIL_EVENT,
       hostName: users.name,

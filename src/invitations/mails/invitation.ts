@@ -55,10 +55,10 @@ export function invitation(props: InvitationProps): RenderedMail {
   });
 }
 
-function openingOf({ texts, guestName, event, words }: InvitationProps): Block[] {
+function openingOf({ texts, guest, event, words }: InvitationProps): Block[] {
   if (words.body !== null) return [{ kind: "typed", text: words.body }];
   const host = oneLine(event.hostName);
-  return [greeting(guestName, texts), { kind: "paragraph", text: phrase(texts, "mail.love", { host }) }];
+  return [greeting(guest, texts), { kind: "paragraph", text: phrase(texts, "mail.love", { host }) }];
 }
 
 function partyOf({ texts, partySize }: InvitationProps): Block[] {

@@ -15,7 +15,7 @@ export interface EventAlertProps {
   about: RoundKind | "risk";
   memberName: string;
   event: { name: string; timeZone: string };
-  answers: readonly { name: string; response: RsvpResponse; plusOnes: number; seat: Seat | null; isNew: boolean }[];
+  answers: readonly RepliedGuest[];
   /** Parties that joined the waitlist, and those whose offer expired. */
   waiting: readonly { name: string; heads: number; isWaiting: boolean }[];
   /** Guests whose invitation did not arrive. */
@@ -24,6 +24,16 @@ export interface EventAlertProps {
   /** The console's screen: of the event or of its accesses. */
   eventUrl: string;
   unsubscribeUrl: string;
+}
+
+interface RepliedGuest {
+  name: string;
+  response: RsvpResponse;
+  plusOnes: number;
+  seat: Seat | null;
+  /** Whether somebody with the guest's link replied, perhaps not the guest. */
+  newDevice: boolean;
+  isNew: boolean;
 }
 
 interface RiskyAccess {
@@ -136,7 +146,7 @@ function riskWording({ about, isBlocked, isUnreachable }: RiskyAccess): RiskWord
     : { subject: "alert.check", what: ["alert.check-says"], note: "alert.check-note" };
 }
 
-function answerLine(texts: HostTexts, answer: EventAlertProps["answers"][number]): string {
+function answerLine(texts: HostTexts, answer: RepliedGuest): string {
   const reply = replyWords(texts, answer);
   return answer.isNew ? reply : texts.format("alert.reply-changed", { reply });
 }
@@ -148,15 +158,19 @@ const WITHOUT_SEAT = {
   unseated: "alert.reply-unseated",
 } as const satisfies { [S in RsvpStanding]?: HostTextId };
 
-/** Returns the reply as a sentence. Only a guest with a confirmed seat is coming; others said yes. */
-function replyWords({ format }: HostTexts, answer: Omit<EventAlertProps["answers"][number], "isNew">): string {
-  const { response, plusOnes: guests } = answer;
+/**
+ * Returns the reply as a sentence. Only a guest with a confirmed seat is coming; others said yes. Names the guest only if
+ * the guest probably sent the RSVP.
+ */
+function replyWords({ format }: HostTexts, answer: RepliedGuest): string {
+  const { response, plusOnes: guests, newDevice } = answer;
   const name = oneLine(answer.name);
   const standing = standingOfRsvp(answer);
   if (standing === "coming" || standing === "maybe" || standing === "declined") {
-    return format("alert.reply", { name, response, guests });
+    return format(newDevice ? "alert.reply-stranger" : "alert.reply", { name, response, guests });
   }
-  return format(WITHOUT_SEAT[standing], { reply: format("alert.reply-yes", { name, guests }) });
+  const yes = newDevice ? "alert.reply-stranger-yes" : "alert.reply-yes";
+  return format(WITHOUT_SEAT[standing], { reply: format(yes, { name, guests }) });
 }
 
 function waitingLine({ format }: HostTexts, { name, heads, isWaiting }: EventAlertProps["waiting"][number]): string {
@@ -171,11 +185,11 @@ function list({ format }: HostTexts, label: HostTextId, lines: readonly string[]
 }
 
 const ANSWERS: EventAlertProps["answers"] = [
-  { name: GUEST_NAME, response: "attending", plusOnes: 2, seat: "waitlisted", isNew: true },
-  { name: "Ben", response: "declined", plusOnes: 0, seat: null, isNew: false },
-  { name: "Kim", response: "attending", plusOnes: 0, seat: "confirmed", isNew: true },
-  { name: "Lou", response: "attending", plusOnes: 1, seat: "offered", isNew: false },
-  { name: "Noa", response: "attending", plusOnes: 0, seat: null, isNew: false },
+  { name: GUEST_NAME, response: "attending", plusOnes: 2, seat: "waitlisted", newDevice: false, isNew: true },
+  { name: "Ben", response: "declined", plusOnes: 0, seat: null, newDevice: true, isNew: false },
+  { name: "Kim", response: "attending", plusOnes: 0, seat: "confirmed", newDevice: false, isNew: true },
+  { name: "Lou", response: "attending", plusOnes: 1, seat: "offered", newDevice: true, isNew: false },
+  { name: "Noa", response: "attending", plusOnes: 0, seat: null, newDevice: false, isNew: false },
 ];
 const WAITING = [
   { name: GUEST_NAME, heads: 3, isWaiting: true },

@@ -78,6 +78,7 @@ export function listAnswers(db: Database, eventId: string, { since, until }: Spa
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
       seat: rsvps.seat,
+      newDevice: rsvps.newDevice,
       isNew: sql<boolean>`${rsvps.submittedAt} > ${since}`.mapWith(Boolean).as("is_new"),
     })
     .from(rsvps)

@@ -85,7 +85,7 @@ function wordsOf(
   const { subject, body } = textFor(message, wanted);
   const own = { subject: oneLine(fillPlaceholders(subject, values)), body: fillPlaceholders(body, values) };
   if (slug === null || editable === null) return own;
-  const ours = reminderWords(texts, slug, values, reader);
+  const ours = reminderWords(texts, slug, values, reader, to.greeting);
   if (hasDefaultText(reader.standing)) return ours;
   return {
     subject: subject === editable.subject ? ours.subject : own.subject,
@@ -109,7 +109,7 @@ export async function composeSms(
 async function addressing(ctx: RequestContext, { event }: Broadcast, to: Recipient, now: number) {
   const texts = await recipientTexts(ctx, { guest: to.locale, event: event.locale });
   const link = await linkFor(ctx, to.tokenId);
-  return { texts, link, values: placeholderValues({ guestName: to.name, link, event }, texts, now) };
+  return { texts, link, values: placeholderValues({ guest: to, link, event }, texts, now) };
 }
 
 /** The guest who gets a notice. */
@@ -117,6 +117,7 @@ interface NoticedGuest {
   /** BCP 47; null: the event's. */
   locale: string | null;
   name: string;
+  greeting: string | null;
   address: string;
   tokenId: string;
   hasAnswered: boolean;
@@ -135,7 +136,7 @@ async function composeNotice(
   const mail = eventNotice({
     texts,
     notice,
-    guestName: to.name,
+    guest: to,
     event: eventFacts(broadcast, texts),
     brand: brandOf(ctx, broadcast),
     hostMessage: event.cancelMessage,

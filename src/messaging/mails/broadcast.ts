@@ -3,7 +3,7 @@ import { renderMail } from "../../platform/mail/layout.ts";
 import { BODY, GUEST, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
 import { eventDetails, type GuestProps, guestFrame, oneLine } from "../../platform/mail/wording.ts";
 
-export interface BroadcastProps extends Omit<GuestProps, "guestName"> {
+export interface BroadcastProps extends Omit<GuestProps, "guest"> {
   /** Subject and body with their placeholders already replaced. */
   subject: string;
   body: string;

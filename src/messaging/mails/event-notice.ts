@@ -43,7 +43,7 @@ export function eventNotice(props: EventNoticeProps): RenderedMail {
     brand: props.brand,
     eyebrow: oneLine(event.name),
     heading,
-    blocks: [greeting(props.guestName, texts), ...blocks],
+    blocks: [greeting(props.guest, texts), ...blocks],
     ...guestFrame(event, texts),
     unsubscribeUrl: props.unsubscribeUrl,
   });

@@ -10,7 +10,7 @@ import type { Texts } from "../../i18n/texts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
-import { EVENT, GUEST, GUEST_NAME, LINK, PALE_BRAND, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
+import { EVENT, GUEST, LINK, PALE_BRAND, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
 import {
   answerChoices,
   eventDetails,
@@ -23,7 +23,7 @@ import {
   whenAndWhere,
 } from "../../platform/mail/wording.ts";
 
-export interface ReminderProps extends Omit<GuestProps, "guestName"> {
+export interface ReminderProps extends Omit<GuestProps, "guest"> {
   /** Subject and body with their placeholders already replaced; a host may have edited them. */
   subject: string;
   body: string;
@@ -99,7 +99,7 @@ function sample(
 ): RenderedMail {
   const { name, venue, startsAt: eventDate, timeZone: timezone } = EVENT;
   const event = { name, venue, eventDate, timezone, rsvpDeadline: null };
-  const values = placeholderValues({ guestName: GUEST_NAME, link: LINK, event }, texts, eventDate - 7 * DAY_MS);
+  const values = placeholderValues({ guest: GUEST.guest, link: LINK, event }, texts, eventDate - 7 * DAY_MS);
   const facts = { footer: null, offer: null, unsubscribeUrl: UNSUBSCRIBE_URL };
   const read: ReminderReader = { standing: "silent", canAnswer: true, hasDeadline: false, ...reader };
   return reminder({ ...GUEST, texts, ...facts, reader: read, ...reminderWords(texts, slug, values, read), ...props });

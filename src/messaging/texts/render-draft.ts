@@ -19,7 +19,7 @@ export interface DraftFacts {
 type Rsvp = NonNullable<GuestRecipientRow["rsvp"]>;
 
 /** The recipient of a preview when no guest is chosen. */
-const INVENTED = { name: "Anna Smith", partySize: 2, locale: null };
+const INVENTED = { name: "Anna Smith", greeting: null, partySize: 2, locale: null };
 const COMING: Rsvp = {
   response: "attending",
   plusOnes: 1,
@@ -96,6 +96,7 @@ export function recipientOf(
   return {
     guestId: newId(clock.now()),
     name: guest?.guest.name ?? INVENTED.name,
+    greeting: guest?.guest.greeting ?? null,
     locale: locale ?? guest?.guest.locale ?? null,
     email: address,
     phone: null,

@@ -3,7 +3,6 @@ import type { Invitation } from "../../access/schemas.ts";
 import { fileAt } from "../../events/images/upload-path.ts";
 import { eventTime } from "../../i18n/event-time.ts";
 import type { TextId } from "../../i18n/texts.ts";
-import { firstName } from "../../kernel/first-name.ts";
 import { standingOfRsvp } from "../../kernel/standing.ts";
 import { T, useTexts } from "../texts.tsx";
 import { nameClass } from "./first-screen.ts";
@@ -24,8 +23,8 @@ export function Cover({ path }: { path: string | null }) {
 }
 
 /** Name, time and place of the event: the text above the RSVP form. */
-export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
-  const { event, guest, branding } = invitation;
+export function EventSheet({ invitation, dear }: { invitation: InvitationDocument; dear: string }) {
+  const { event, branding } = invitation;
   const logo = ownImage(branding.logo_url);
   const canCome = invitation.allowed_responses.length > 0 || invitation.arrived !== undefined;
   const isCancelled = event.status === "cancelled";
@@ -35,7 +34,7 @@ export function EventSheet({ invitation }: { invitation: InvitationDocument }) {
     <div class="sheet">
       {logo === null ? null : <img class="logo" src={logo} alt={hostAtStart(texts, event.host_name)} />}
       {isCancelled ? <Cancelled message={event.cancel_message} /> : null}
-      <p class="dear display">{format("guest.dear", { first: firstName(guest.name), name: guest.name })}</p>
+      <p class="dear display">{dear}</p>
       <h1 class={nameClass(event.name)}>{event.name}</h1>
       <p class="host">
         {canCome

@@ -1,6 +1,5 @@
 import { eventTime, replyBy } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
-import { firstName } from "../../kernel/first-name.ts";
 import type { InvitationDocument } from "./answer-terms.ts";
 import { hostAtStart } from "./host-in.ts";
 
@@ -26,11 +25,11 @@ export function nameClass(name: string): "long" | "longest" | undefined {
 }
 
 /** Returns the texts above the RSVP form, one per paragraph. */
-function textsAbove({ event, guest }: InvitationDocument, texts: Texts): string[] {
+function textsAbove({ event }: InvitationDocument, dear: string, texts: Texts): string[] {
   const { format } = texts;
   const end = event.end_time === null ? null : Date.parse(event.end_time);
   return [
-    format("guest.dear", { first: firstName(guest.name), name: guest.name }),
+    dear,
     event.name,
     format("guest.would-love", { host: hostAtStart(texts, event.host_name) }),
     eventTime(texts, Date.parse(event.event_date), end, event.timezone),
@@ -43,7 +42,7 @@ function textsAbove({ event, guest }: InvitationDocument, texts: Texts): string[
  * True if the text above the RSVP form is so long that the page must be dense on every phone. The form's choices are
  * then still on the first screen.
  */
-export function isCrowded(invitation: InvitationDocument, texts: Texts): boolean {
-  const lines = textsAbove(invitation, texts).map((text) => Math.ceil(widthOf(text) / LINE));
+export function isCrowded(invitation: InvitationDocument, dear: string, texts: Texts): boolean {
+  const lines = textsAbove(invitation, dear, texts).map((text) => Math.ceil(widthOf(text) / LINE));
   return lines.reduce((sum, count) => sum + count, 0) > MANY_LINES;
 }

@@ -4,15 +4,18 @@ import type { AnswerTerms } from "./answer-form-view.tsx";
 import { type AskedQuestion, type Person, personField, questionField } from "./field-names.ts";
 import { EMPTY_FORM, type FormState } from "./form-state.ts";
 
-/** The API's message about a field, and its text for guests. A number in the message is the text's `count`. */
+/** The API's message about a field, and its text for guests. A group of the pattern is a value of the text. */
 const WORDS: readonly (readonly [message: RegExp, text: TextId, path?: RegExp])[] = [
   [/^is required/, "guest.answer-this", /answers\./],
   [/^is required/, "guest.name-everyone", /^companions$/],
   [/^is required/, "guest.fill-in"],
-  [/^must have at most (\d+) characters?/, "guest.too-long"],
-  [/^must be a text of at most (\d+) characters/, "guest.too-long"],
-  [/^must (?:be|have) at most (\d+)/, "guest.too-many", /^(?:plus_ones|companions)$/],
+  [/^must have at most (?<count>\d+) characters?/, "guest.too-long"],
+  [/^must be a text of at most (?<count>\d+) characters/, "guest.too-long"],
+  [/^must (?:be|have) at most (?<count>\d+)/, "guest.too-many", /^(?:plus_ones|companions)$/],
   [/^must be a number/, "guest.enter-number"],
+  [/^must have at least one visible character/, "guest.fill-in"],
+  [/^must not have .*\(U\+[0-9A-F]{4}\) after “(?<before>.*)”/, "guest.hidden-after"],
+  [/control characters|\(U\+[0-9A-F]{4}\)/, "guest.hidden-character"],
   [/^Please choose one|^must be (?:one|some) of/, "guest.choose-one"],
 ];
 
@@ -21,7 +24,8 @@ function fieldProblemText(texts: Texts, { path, message }: FieldProblem): string
   for (const [pattern, id, of] of WORDS) {
     const found = pattern.exec(message);
     if (found === null || (of !== undefined && !of.test(path))) continue;
-    return texts.format(id, found[1] === undefined ? {} : { count: Number(found[1]) });
+    const { count, before = "" } = found.groups ?? {};
+    return texts.format(id, { before, ...(count === undefined ? {} : { count: Number(count) }) });
   }
   return texts.format("guest.check-this");
 }

@@ -1,3 +1,5 @@
+import type { Texts } from "../../i18n/texts.ts";
+import { type Greeted, greetingValues } from "../../kernel/greeting-name.ts";
 import { LanguageSwitch } from "../language/language-switch.tsx";
 import type { Page } from "../page.tsx";
 import { type AnswerInput, AnswerSection } from "./answer-section.tsx";
@@ -7,8 +9,13 @@ import { isCrowded } from "./first-screen.ts";
 import { GUEST_STYLE } from "./guest-style.ts";
 import { linkCard } from "./link-card.ts";
 
+/** Returns the line that greets a guest. `locale` is the guest's own, BCP 47; null: the event's. */
+export function dearLine(texts: Texts, guest: Greeted & { locale: string | null }): string {
+  return texts.format("guest.dear", greetingValues(guest, guest.locale, texts.locale));
+}
+
 /** The invitation: event, time and place, then the RSVP with the door code, then directions and calendar. */
-export function invitationPage(input: AnswerInput): Page {
+export function invitationPage({ dear, ...input }: AnswerInput & { dear: string }): Page {
   const { texts, token, editNonce } = input;
   const { event, branding } = input.invitation;
   const isPassFirst = input.passPng !== null && isEventDay(event, input.now, texts.formats.day);
@@ -30,13 +37,13 @@ export function invitationPage(input: AnswerInput): Page {
     style: GUEST_STYLE,
     body: (
       <main
-        class={isCrowded(input.invitation, texts) ? "crowded" : undefined}
+        class={isCrowded(input.invitation, dear, texts) ? "crowded" : undefined}
         data-not-sent={texts.format("guest.not-sent")}
         data-unchanged={texts.format("guest.unchanged")}
       >
         {isPassFirst ? answer : null}
         <Cover path={branding.cover_url} />
-        <EventSheet invitation={input.invitation} />
+        <EventSheet invitation={input.invitation} dear={dear} />
         {isPassFirst ? null : answer}
         <EventDetails invitation={input.invitation} />
         <footer class="colophon">
@@ -44,7 +51,7 @@ export function invitationPage(input: AnswerInput): Page {
           <p>
             <a href="/privacy">{texts.format("privacy.title")}</a>
           </p>
-          <LanguageSwitch to={`/i/${token}${query}`} />
+          <LanguageSwitch to={`/i/${token}${query}`} action={`/i/${token}/language`} />
         </footer>
       </main>
     ),

@@ -20,7 +20,7 @@ import { serveWorker } from "../assets.ts";
 import { limitAnswerForm, limitForm, parseForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
 import { problemsAsPages } from "../problem-page.tsx";
-import { textsFor } from "../reader-language.ts";
+import { chosenLanguage, textsFor } from "../reader-language.ts";
 import { answeredPath, isAnswered, mayLeave } from "./after-answer.ts";
 import { type AnswerForm, readAnswerForm } from "./answer-form.ts";
 import type { RefusedForm } from "./answer-section.tsx";
@@ -28,7 +28,7 @@ import { invitationPath, mayRedirect, orAskHost, refuseCode, sendCode, withChall
 import { challengeChannels } from "./challenge-page.tsx";
 import { editLinkSentPage, hostAskedPage } from "./edit-link-sent-page.tsx";
 import { guestTexts } from "./guest-texts.ts";
-import { invitationPage } from "./invitation-page.tsx";
+import { dearLine, invitationPage } from "./invitation-page.tsx";
 import { previewPage } from "./preview-page.tsx";
 import { refusedForm } from "./refused-form.ts";
 import { walletPages, walletsOf } from "./wallet-routes.ts";
@@ -146,11 +146,12 @@ async function answerInvitation(c: Context<AppEnv>, form: AnswerForm): Promise<R
 }
 
 function storeAnswer(c: Context<AppEnv>, link: GuestLink, form: AnswerForm & { facts: RequestFacts }) {
+  const locale = chosenLanguage(c);
   switch (form.intent) {
     case "submit":
-      return submitRsvp(c.get("ctx"), link, { ...form, isShown: true });
+      return submitRsvp(c.get("ctx"), link, { ...form, isShown: true, locale });
     case "edit":
-      return editRsvp(c.get("ctx"), link, { ...form, isShown: true, mustChange: true });
+      return editRsvp(c.get("ctx"), link, { ...form, isShown: true, mustChange: true, locale });
     case "offer":
       return answerOffer(c.get("ctx"), link, { ...form, isShown: true });
   }
@@ -234,6 +235,11 @@ async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, h
     wallets,
     now,
   };
-  const page = invitationPage({ invitation, token: link.token, ...state });
+  const page = invitationPage({
+    invitation,
+    token: link.token,
+    dear: dearLine(texts, view.invitation.guest),
+    ...state,
+  });
   return respond(c, page, refused?.status ?? 200);
 }

@@ -1,5 +1,9 @@
 import { Hono } from "hono";
+import { every } from "hono/combine";
 import type { AppEnv } from "../../http/app-env.ts";
+import { requestFacts } from "../../http/request-facts.ts";
+import { GUEST_LINK, guestLinkOf } from "../../invitations/guest-link-guard.ts";
+import { chooseLanguage } from "../../rsvp/choose-language.ts";
 import { limitForm, parseForm } from "../form-body.ts";
 import { rememberLanguage } from "../reader-language.ts";
 
@@ -9,6 +13,14 @@ export const languagePages = new Hono<AppEnv>();
 languagePages.post("/language", limitForm, async (c) => {
   const { language, to } = await parseForm(c);
   rememberLanguage(c, String(language ?? ""));
+  return c.redirect(ownPath(String(to ?? "")), 303);
+});
+
+/** The same on a guest's link: later emails to the guest follow, if there is an RSVP. */
+languagePages.post("/i/:token/language", limitForm, every(...GUEST_LINK.guards), async (c) => {
+  const { language, to } = await parseForm(c);
+  const locale = rememberLanguage(c, String(language ?? ""));
+  if (locale !== null) await chooseLanguage(c.get("ctx"), guestLinkOf(c), { locale, facts: requestFacts(c) });
   return c.redirect(ownPath(String(to ?? "")), 303);
 });
 

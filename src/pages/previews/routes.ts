@@ -8,7 +8,7 @@ import { negotiate } from "../../i18n/negotiate.ts";
 import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
 import { session } from "../../identity/accounts/session.ts";
-import { invitationPage } from "../guest/invitation-page.tsx";
+import { dearLine, invitationPage } from "../guest/invitation-page.tsx";
 import { documentOf } from "../page.tsx";
 
 const AS_SEEN =
@@ -42,6 +42,7 @@ async function pageOf({ catalogues, clock, config }: RequestContext, view: Prese
   const texts = await catalogues.load(negotiate(languagesOf(view.invitation)));
   const now = clock.now();
   const input = {
+    dear: dearLine(texts, view.invitation.guest),
     invitation: presentInvitation(view, `${config.PUBLIC_URL}/`, now),
     ...{ texts, token: "", editNonce: null, justAnswered: false, isUnchanged: false, chosen: null, refused: null },
     ...{ hasEmail: true, isMailable: true, ways: [], passPng: null, wallets: [], now },

@@ -26,7 +26,12 @@ export const COVER_URL = "https://usher.example/uploads/cover.jpg";
 /** A pale brand colour on white without images: the worst case for contrast. */
 export const PALE_BRAND: Brand = { primaryColor: "#ffe45c", font: "Inter", logoUrl: null, coverUrl: null };
 
-export const GUEST: Omit<GuestProps, "texts"> = { guestName: GUEST_NAME, event: EVENT, brand: BRAND, link: LINK };
+export const GUEST: Omit<GuestProps, "texts"> = {
+  guest: { name: GUEST_NAME, greeting: null, locale: null },
+  event: EVENT,
+  brand: BRAND,
+  link: LINK,
+};
 
 /** A text that a host wrote. */
 export const BODY = `Dear Zoë 🎉 <script>,

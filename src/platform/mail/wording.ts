@@ -3,7 +3,7 @@ import { eventTime, shortTime } from "../../i18n/event-time.ts";
 import type { Values } from "../../i18n/message.ts";
 import type { HostTextId, HostTexts, TextId, Texts } from "../../i18n/texts.ts";
 import type { Brand } from "../../kernel/brand.ts";
-import { firstName } from "../../kernel/first-name.ts";
+import { type Greeted, greetingValues } from "../../kernel/greeting-name.ts";
 import { posesAsUs } from "../../kernel/our-name.ts";
 import type { RsvpResponse } from "../../kernel/rsvp.ts";
 import type { Block, MailContent, Phrase } from "./content.ts";
@@ -19,11 +19,16 @@ export interface EventFacts {
   hostName: string;
 }
 
+/** A guest as emails greet. `locale` is the guest's own, BCP 47; null: the event's. */
+export interface GreetedGuest extends Greeted {
+  locale: string | null;
+}
+
 /** The data that every email to a guest shows. */
 export interface GuestProps {
   /** In the guest's language. */
   texts: Texts;
-  guestName: string;
+  guest: GreetedGuest;
   event: EventFacts;
   brand: Brand | null;
   /** The guest's own link. Anyone who has it can send the RSVP. */
@@ -80,11 +85,12 @@ export function subjectLine(text: string): string {
     : line;
 }
 
-/** Returns `Hi Zoë,` for a name that a host or the recipient entered, otherwise `Hi,`. */
-export function greeting(fullName: string, texts: Texts): Block {
-  const name = oneLine(fullName);
-  const first = firstName(name);
-  const text = first === "" ? texts.format("mail.hi-all") : texts.format("mail.hi", { name, first });
+/** Returns `Hi Zoë,` for a guest or for the name of an account; `Hi,` without a name. */
+export function greeting(whom: string | GreetedGuest, texts: Texts): Block {
+  const guest = typeof whom === "string" ? { name: whom, greeting: null, locale: null } : whom;
+  const { name, first } = greetingValues(guest, guest.locale, texts.locale);
+  const values = { name: oneLine(name), first: oneLine(first) };
+  const text = values.name === "" ? texts.format("mail.hi-all") : texts.format("mail.hi", values);
   return { kind: "paragraph", text };
 }
 

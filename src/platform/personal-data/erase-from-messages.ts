@@ -1,10 +1,10 @@
 import type { guests } from "../../db/schema/guests.ts";
 import type { MessageTranslations } from "../../db/schema/messages.ts";
-import { firstName } from "../../kernel/first-name.ts";
+import { greetingName } from "../../kernel/greeting-name.ts";
 import type { ErasedText, TextRow } from "./message-text-queries.ts";
 
 /** The names and addresses of a guest in texts. */
-export type ErasedPerson = Pick<typeof guests.$inferSelect, "name" | "email" | "phone"> & {
+export type ErasedPerson = Pick<typeof guests.$inferSelect, "name" | "greeting" | "email" | "phone"> & {
   companions: readonly { name: string }[];
 };
 
@@ -18,9 +18,10 @@ const REPLACEMENT = "…";
  */
 export function eraseFromMessages(people: readonly ErasedPerson[], texts: readonly TextRow[]): ErasedText[] {
   const names = people.flatMap(({ name, companions }) => [name, ...companions.map((companion) => companion.name)]);
+  const greetings = people.flatMap(({ greeting }) => greeting ?? []);
   const contacts = people.flatMap(({ email, phone }) => [email, phone]).filter((value) => value !== null);
   const inAudience = replacing([...names.filter((name) => /\s/.test(name.trim())), ...contacts]);
-  const inChosen = replacing([...names, ...names.map(firstName), ...contacts]);
+  const inChosen = replacing([...names, ...names.map((name) => greetingName(name)), ...greetings, ...contacts]);
   return texts.flatMap((text) => {
     const { id, subject, body } = text;
     const isCancelled = text.isToErased && !text.isToOthers;

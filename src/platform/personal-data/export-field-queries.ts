@@ -63,7 +63,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     guests,
     ...(["eventId", "id", "name", "email", "phone", "partySize", "notes", "invitedAt", "openedAt"] as const),
     ...(["createdAt", "updatedAt", "mailedAt", "deliveryStatus", "deliveryReason", "deliveryAt"] as const),
-    ...(["tags", "table", "externalId", "locale", "companions", "codeAskedAt", "countedAt"] as const),
+    ...(["tags", "table", "externalId", "locale", "companions", "greeting", "codeAskedAt", "countedAt"] as const),
   ),
   ofTable(
     accessTokens,
@@ -73,12 +73,12 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     rsvps,
     ...(["eventId", "guestId", "id", "response", "plusOnes", "riskScore", "editCount", "hostChangeCount"] as const),
     ...(["maxPlusOnes", "userAgent", "fingerprint", "submittedAt", "updatedAt", "companions", "answers"] as const),
-    ...(["answeredBy", "heads", "waitlistedAt", "offerExpiresAt", "seat", "device"] as const),
+    ...(["answeredBy", "heads", "waitlistedAt", "offerExpiresAt", "seat", "device", "locale", "newDevice"] as const),
   ),
   ofTable(
     rsvpRevisions,
     ...(["eventId", "guestId", "revision", "response", "plusOnes", "recordedAt", "replacedAt"] as const),
-    ...(["editCount", "replacedBy", "companions", "answers", "answeredBy", "seat", "riskScore"] as const),
+    ...(["editCount", "replacedBy", "companions", "answers", "answeredBy", "seat", "riskScore", "newDevice"] as const),
   ),
   ofTable(seatOffers, "eventId", "guestId", "offeredAt", "expiresAt", "heads", "offeredBy"),
   ofTable(

@@ -21,7 +21,7 @@ export interface ChallengeCodeProps extends GuestProps {
 
 /** The code verifies that the guest reads this mailbox. It is not in the subject, which locked phones show. */
 export function challengeCode(props: ChallengeCodeProps): RenderedMail {
-  const { texts, guestName, event, brand, code, validMinutes, reportUrl } = props;
+  const { texts, guest, event, brand, code, validMinutes, reportUrl } = props;
   const { format } = texts;
   const name = oneLine(event.name);
   return renderMail({
@@ -32,7 +32,7 @@ export function challengeCode(props: ChallengeCodeProps): RenderedMail {
     eyebrow: name,
     heading: format("mail.code"),
     blocks: [
-      greeting(guestName, texts),
+      greeting(guest, texts),
       { kind: "paragraph", text: format("mail.code-enter") },
       { kind: "code", text: spaced(code) },
       { kind: "note", text: format("mail.code-note", { count: validMinutes }) },

@@ -9,7 +9,7 @@ export interface OfferExpiredProps extends GuestProps {
 }
 
 /** Notifies a guest that a seat offer has expired, and how to get a seat again if that is possible. */
-export function offerExpired({ texts, guestName, event, brand, link, canAskAgain }: OfferExpiredProps): RenderedMail {
+export function offerExpired({ texts, guest, event, brand, link, canAskAgain }: OfferExpiredProps): RenderedMail {
   const { format } = texts;
   const name = oneLine(event.name);
   return renderMail({
@@ -20,7 +20,7 @@ export function offerExpired({ texts, guestName, event, brand, link, canAskAgain
     eyebrow: name,
     heading: format("mail.gone"),
     blocks: [
-      greeting(guestName, texts),
+      greeting(guest, texts),
       { kind: "paragraph", text: phrase(texts, canAskAgain ? "mail.gone-says" : "mail.gone-late", { event: name }) },
       ...(canAskAgain ? [{ kind: "paragraph", text: format("mail.gone-again") } as const] : []),
       { kind: "button", label: format("mail.open"), href: link },

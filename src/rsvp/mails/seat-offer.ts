@@ -21,7 +21,7 @@ export interface SeatOfferProps extends GuestProps {
 }
 
 /** Offers seats to a waiting party. The button opens a page that asks; no link accepts automatically. */
-export function seatOffer({ texts, guestName, event, brand, link, heads, expiresAt }: SeatOfferProps): RenderedMail {
+export function seatOffer({ texts, guest, event, brand, link, heads, expiresAt }: SeatOfferProps): RenderedMail {
   const { format } = texts;
   const name = oneLine(event.name);
   const date = dayAndTime(texts, expiresAt, event.timeZone);
@@ -33,7 +33,7 @@ export function seatOffer({ texts, guestName, event, brand, link, heads, expires
     eyebrow: name,
     heading: format("mail.offer"),
     blocks: [
-      greeting(guestName, texts),
+      greeting(guest, texts),
       { kind: "paragraph", text: phrase(texts, "mail.offer-says", { event: name, date, count: heads }) },
       { kind: "button", label: format("mail.take"), href: link },
       eventDetails(event, texts),

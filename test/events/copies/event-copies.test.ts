@@ -100,7 +100,7 @@ describe("POST /events/{eventId}/copy", () => {
       notes: "Vegan",
     });
     await env.DB.prepare(
-      "update guests set tags = ?, table_name = '7', locale = 'de', external_id = 'x-1' where id = ?",
+      "update guests set tags = ?, table_name = '7', locale = 'de', external_id = 'x-1', greeting = 'Oma' where id = ?",
     )
       .bind('["family"]', guest.id)
       .run();
@@ -117,11 +117,17 @@ describe("POST /events/{eventId}/copy", () => {
     });
     expect(zoe?.id).not.toBe(guest.id);
     const [row] = (
-      await env.DB.prepare("select tags, table_name, locale, external_id, name_key from guests where id = ?")
+      await env.DB.prepare("select tags, table_name, locale, external_id, greeting, name_key from guests where id = ?")
         .bind(zoe?.id)
         .all()
     ).results;
-    expect(row).toMatchObject({ tags: '["family"]', table_name: "7", locale: "de", external_id: "x-1" });
+    expect(row).toMatchObject({
+      tags: '["family"]',
+      table_name: "7",
+      locale: "de",
+      external_id: "x-1",
+      greeting: "Oma",
+    });
     // The count that the tier's limit looks at is right.
     const count = await env.DB.prepare("select guests from guest_counts where event_id = ?").bind(copy.id).first();
     expect(count).toEqual({ guests: 2 });

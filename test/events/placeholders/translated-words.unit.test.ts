@@ -101,7 +101,11 @@ describe("default text of reminders", () => {
       };
       const deadline = Date.parse("2027-06-10T10:00:00Z");
       const replyBy = (rsvpDeadline: number | null, now: number) =>
-        placeholderValues({ guestName: "Anna", link: "", event: { ...event, rsvpDeadline } }, texts, now).reply_by;
+        placeholderValues(
+          { guest: { name: "Anna", greeting: null, locale: null }, link: "", event: { ...event, rsvpDeadline } },
+          texts,
+          now,
+        ).reply_by;
       expect(replyBy(deadline, deadline - 1)).toMatch(/10.*12[:.]00/);
       expect(replyBy(null, deadline)).not.toMatch(/\d|[{}]/);
       expect(replyBy(deadline, deadline)).toBe(texts.format("guest.closed-now", {}));

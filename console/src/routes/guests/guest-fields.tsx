@@ -16,6 +16,7 @@ const FIELDS: { field: GuestField; rows?: number; type?: "email"; inputMode?: "n
   { field: "table" },
 ];
 const FURTHER: typeof FIELDS = [
+  { field: "greeting", hasHelp: true },
   { field: "notes", rows: 3 },
   { field: "locale", hasHelp: true },
   { field: "external_id", hasHelp: true },
@@ -71,4 +72,4 @@ export function GuestFields({
   );
 }
 
-type HelpedField = "party_size" | "companions" | "tags" | "locale" | "external_id";
+type HelpedField = "party_size" | "companions" | "tags" | "greeting" | "locale" | "external_id";

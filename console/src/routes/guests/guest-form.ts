@@ -3,13 +3,13 @@ import type { ChangeGuest, Guest } from "@usher/client";
 /** The empty form of a guest. Companions have one name per line, and commas separate tags. */
 export const NO_VALUES = {
   ...{ name: "", email: "", phone: "", party_size: "", companions: "" },
-  ...{ tags: "", table: "", notes: "", external_id: "", locale: "" },
+  ...{ tags: "", table: "", notes: "", external_id: "", locale: "", greeting: "" },
 };
 export type GuestValues = typeof NO_VALUES;
 export type GuestField = keyof GuestValues;
 
 export function valuesOf(guest: Guest): GuestValues {
-  const { name, email, phone, party_size, companions, tags, table, notes, external_id, locale } = guest;
+  const { name, email, phone, party_size, companions, tags, table, notes, external_id, locale, greeting } = guest;
   return {
     name,
     email: email ?? "",
@@ -21,6 +21,7 @@ export function valuesOf(guest: Guest): GuestValues {
     notes: notes ?? "",
     external_id: external_id ?? "",
     locale: locale ?? "",
+    greeting: greeting ?? "",
   };
 }
 

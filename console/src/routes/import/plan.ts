@@ -6,7 +6,7 @@ import type { Sheet, SheetRow } from "./sheet.ts";
 export type ImportField = ImportPreview["columns"][number]["field"];
 export const IMPORT_FIELDS = [
   ...(["name", "first_name", "middle_name", "last_name", "email", "phone", "party_size", "companions"] as const),
-  ...(["tags", "table", "notes", "locale", "external_id", "id"] as const),
+  ...(["tags", "table", "notes", "locale", "greeting", "external_id", "id"] as const),
 ] satisfies ImportField[];
 
 export interface Column {

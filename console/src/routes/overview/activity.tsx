@@ -89,9 +89,9 @@ function sentenceOf(event: FeedItem): Sentence {
     case "access.scored":
       return said(accessKey(event));
     case "rsvp.submitted":
-      return said(answerKey(event, "did-answer"), event.plus_ones);
+      return said(answerKey(event, "answer"), event.plus_ones);
     case "rsvp.updated":
-      return said(answerKey(event, "did-change"), event.plus_ones);
+      return said(answerKey(event, "change"), event.plus_ones);
     case "check_in.recorded":
       return said(event.walk_in ? "did-walk-in" : "did-check-in", event.arrival_count);
     case "check_in.arrived":
@@ -120,7 +120,9 @@ function accessKey({ risk, automated }: Extract<LiveEvent, { type: "access.score
   return automated ? "did-scan" : "did-open";
 }
 
-function answerKey({ response, seat }: Answer, prefix: "did-answer" | "did-change"): Sentence["key"] {
+/** Names the guest only if the guest probably sent the RSVP. */
+function answerKey({ response, seat, new_device }: Answer, did: "answer" | "change"): Sentence["key"] {
+  const prefix = new_device ? (`did-stranger-${did}` as const) : (`did-${did}` as const);
   const then = standingOfRsvp({ response, seat });
   return then === "coming" ? `${prefix}-attending` : `${prefix}-${then}`;
 }

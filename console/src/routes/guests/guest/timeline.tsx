@@ -81,6 +81,7 @@ function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
           {isByHost || seat !== null ? (
             <p className="muted small">{[isByHost ? t("by-host") : null, seat].filter(Boolean).join(" · ")}</p>
           ) : null}
+          {item.new_device ? <p className="small">{t("by-stranger")}</p> : null}
         </>
       );
     }
