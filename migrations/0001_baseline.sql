@@ -1252,4 +1252,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '4769cab7b226de12d165a21302e8e1ec2d51e913db5fab693670154581aab964');
+INSERT INTO schema_baseline (id, digest) VALUES (1, 'f64447d93831a228cf9d39a2c307877edbfe965981b6f45aa2f984255d9af250');

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { AppEnv } from "../http/app-env.ts";
-import type { ReaderLocale } from "../i18n/languages.ts";
+import type { Locale, ReaderLocale } from "../i18n/languages.ts";
 import { type LanguageHints, localeFor, negotiate } from "../i18n/negotiate.ts";
 import type { Texts } from "../i18n/texts.ts";
 

@@ -898,7 +898,7 @@ export interface paths {
         };
         /**
          * Search guests by name
-         * @description Returns up to 20 guests whose name is closest to the text. Tolerates typing mistakes.
+         * @description Returns up to 20 guests whose name, or whose companion's name, is closest to the text. Tolerates typing mistakes.
          */
         get: operations["findAtDoor"];
         put?: never;
@@ -1176,7 +1176,7 @@ export interface paths {
         put?: never;
         /**
          * Add a guest
-         * @description Adds a guest without a link; issue one with `POST /events/{eventId}/tokens`. The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses (ignoring case) and external IDs are unique within an event (409 `duplicate_guest`, `duplicate_external_id`).
+         * @description Adds a guest without a link; issue one with `POST /events/{eventId}/tokens`. The tier of the event's host limits the number of guests (402 `tier_limit`). Email addresses (ignoring case) and external IDs are unique within an event (409 `duplicate_guest`, `duplicate_external_id`). With `same_name: "ask"`, a name that is on the list returns 409 `name_on_list` with `matches`; repeat the request without it to add a namesake.
          */
         post: operations["createGuest"];
         delete?: never;
@@ -1328,7 +1328,7 @@ export interface paths {
         put?: never;
         /**
          * Offer a guest a seat
-         * @description Offers a seat to a waitlisted party, or to a party whose offer has expired, ahead of its turn. The seats are held for the event's `offer_hours`, and the guest is emailed. Returns 409 `event_full` with the seats `left` if there are too few, unless `force` is true. The order of the waitlist is unchanged.
+         * @description Offers a seat to a waitlisted party, or to a party whose offer has expired, ahead of its turn. The seats are held for the event's `offer_hours`, at the latest until the event starts, and the guest is emailed. Once the event has started, returns 409 `event_started`: add the party at the door instead. Returns 409 `event_full` with the seats `left` if there are too few, unless `force` is true. The order of the waitlist is unchanged.
          */
         post: operations["offerSeat"];
         delete?: never;
@@ -2046,7 +2046,7 @@ export interface paths {
         put?: never;
         /**
          * Add a walk-in
-         * @description Adds a guest who was not invited and checks them in. While the door is open, walk-ins exceed the guest limit and the capacity; `over_limit` marks them. At other times the guest limit applies (402 `tier_limit`).
+         * @description Adds a guest who was not invited and checks them in. While the door is open, walk-ins exceed the guest limit and the capacity; `over_limit` marks them. At other times the guest limit applies (402 `tier_limit`). With `same_name: "ask"`, a name that is on the list returns 409 `name_on_list` with `matches`: check that guest in, or repeat the request without it to add a namesake.
          */
         post: operations["addWalkIn"];
         delete?: never;
@@ -4079,6 +4079,8 @@ export interface components {
             expected_updated_at?: string;
             /** @description The guest's ID in your own system, unique within the event (409 `duplicate_external_id`) */
             external_id?: string | null;
+            /** @description How pages and messages greet the guest: `Mum and Dad`. Null: by the first name if it is certain, else by the name */
+            greeting?: string | null;
             /**
              * @description The guest's language, BCP 47; null: the event's
              * @example en
@@ -4111,8 +4113,8 @@ export interface components {
             table?: string | null;
         };
         ChangeMessage: {
-            /** @description Guests by RSVP (`pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `not_arrived`: attending, but not checked in */
-            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
+            /** @description Guests by RSVP (`attending`: with a confirmed seat; `pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `offered`: has not accepted an offered seat yet; `not_arrived`: attending with a seat, but not checked in. `everyone`, tags and chosen guests include all guests; guests added at the door are never `pending` */
+            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "offered" | "checked_in" | "not_arrived") | string;
             /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest. A value that is missing takes its phrase with it: without a venue, `(at {{venue}})` is left out. `{{days_away}}` is `today`, `tomorrow` or `in 3 days` at the time of sending. `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now if there is none */
             body?: string;
             /**
@@ -4132,6 +4134,11 @@ export interface components {
              * @enum {string}
              */
             mode?: "draft" | "schedule" | "send_now";
+            /**
+             * @description Whether guests of the audience who have no RSVP and never got a link are recipients. The message would be their invitation
+             * @enum {string}
+             */
+            not_invited?: "include" | "skip";
             /**
              * Format: date-time
              * @description Time at which the message is due; required to `schedule`
@@ -4186,7 +4193,7 @@ export interface components {
                 /** @description Null: the default subject */
                 subject?: string | null;
             } | null;
-            /** @description Text at the end of every reminder; null: none */
+            /** @description Text at the end of every reminder, except to guests on the waitlist or with an offered seat; null: none */
             reminder_footer?: string | null;
             /**
              * @description Texts in additional languages, by BCP 47 tag. A guest gets the texts in their `locale`, otherwise in the event's. Texts that a language omits are those without a language
@@ -4212,7 +4219,7 @@ export interface components {
                         /** @description Null: the default subject */
                         subject?: string | null;
                     } | null;
-                    /** @description Text at the end of every reminder; null: none */
+                    /** @description Text at the end of every reminder, except to guests on the waitlist or with an offered seat; null: none */
                     reminder_footer?: string | null;
                 };
             } | null;
@@ -4284,6 +4291,11 @@ export interface components {
             door_device: {
                 /** Format: uuid */
                 id: string;
+                /**
+                 * @description `access`: the link was opened; `rsvp`: an RSVP was submitted; `edit`: an RSVP was changed
+                 * @enum {string}
+                 */
+                kind: "named" | "scanner_ticket";
                 name: string;
             } | null;
             guest: {
@@ -4364,6 +4376,11 @@ export interface components {
                  */
                 seat: "confirmed" | "waitlisted" | "offered" | null;
             } | null;
+            /**
+             * @description Whether the guest is coming. `walk_in`: added at the door; `coming`: with a seat; `offered`, `waitlisted`, `unseated`: attending without one; `silent`: invited, no RSVP
+             * @enum {string}
+             */
+            standing: "walk_in" | "coming" | "offered" | "waitlisted" | "unseated" | "maybe" | "declined" | "silent" | "not_invited";
             /**
              * @description `ready`: no reasons; `attention`: see `reasons`; `already_checked_in`: see `check_in`
              * @enum {string}
@@ -4447,8 +4464,8 @@ export interface components {
             name: string;
         };
         CountChosen: {
-            /** @description Guests by RSVP (`pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `not_arrived`: attending, but not checked in */
-            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
+            /** @description Guests by RSVP (`attending`: with a confirmed seat; `pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `offered`: has not accepted an offered seat yet; `not_arrived`: attending with a seat, but not checked in. `everyone`, tags and chosen guests include all guests; guests added at the door are never `pending` */
+            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "offered" | "checked_in" | "not_arrived") | string;
             /** @description Text whose size to compute, for `sms` */
             body?: string;
             /**
@@ -4458,6 +4475,11 @@ export interface components {
             channel?: "email" | "sms";
             /** @description Chosen guests, instead of an audience */
             guest_ids?: string[];
+            /**
+             * @description As in the message. Default: `include`
+             * @enum {string}
+             */
+            not_invited?: "include" | "skip";
             /**
              * @description All texts in additional languages, by BCP 47 tag; null or empty: none. A guest gets the text in their `locale`, otherwise in the event's, otherwise `subject` and `body`. A translation without `subject` has the message's. A reminder with the default text is sent in the default text of each other language
              * @example {
@@ -4600,6 +4622,8 @@ export interface components {
             email?: string | null;
             /** @description The guest's ID in your own system, unique within the event (409 `duplicate_external_id`) */
             external_id?: string | null;
+            /** @description How pages and messages greet the guest: `Mum and Dad`. Null: by the first name if it is certain, else by the name */
+            greeting?: string | null;
             /**
              * @description The guest's language, BCP 47; null: the event's
              * @example en
@@ -4612,6 +4636,11 @@ export interface components {
             party_size?: number | null;
             /** @description E.164: `+`, the country code and the number, only digits. The error for another spelling with a country code has the E.164 form. */
             phone?: string | null;
+            /**
+             * @description `ask`: if someone on the list has this name, in another order, case or spelling too, return 409 `name_on_list` and add nobody. Default: `add`
+             * @enum {string}
+             */
+            same_name?: "add" | "ask";
             /** @description Table or seat, which the door shows */
             table?: string | null;
             /** @description Your labels, unique ignoring case */
@@ -4627,8 +4656,8 @@ export interface components {
          *     }
          */
         CreateMessage: {
-            /** @description Guests by RSVP (`pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `not_arrived`: attending, but not checked in */
-            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
+            /** @description Guests by RSVP (`attending`: with a confirmed seat; `pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `offered`: has not accepted an offered seat yet; `not_arrived`: attending with a seat, but not checked in. `everyone`, tags and chosen guests include all guests; guests added at the door are never `pending` */
+            audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "offered" | "checked_in" | "not_arrived") | string;
             /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest. A value that is missing takes its phrase with it: without a venue, `(at {{venue}})` is left out. `{{days_away}}` is `today`, `tomorrow` or `in 3 days` at the time of sending. `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now if there is none */
             body: string;
             /**
@@ -4643,6 +4672,11 @@ export interface components {
              * @enum {string}
              */
             mode: "draft" | "schedule" | "send_now";
+            /**
+             * @description Whether guests of the audience who have no RSVP and never got a link are recipients. The message would be their invitation. Default: `include`
+             * @enum {string}
+             */
+            not_invited?: "include" | "skip";
             /**
              * Format: date-time
              * @description Time at which the message is due; required to `schedule`
@@ -5019,8 +5053,15 @@ export interface components {
                     /** Format: uuid */
                     id: string;
                     name: string;
+                    /** @description Names of all companions for the search, also of those who are not coming */
+                    party_names: string[];
                     /** @description Reasons against a check-in, as in its preview */
                     reasons: ("declined" | "link_replaced" | "waitlisted" | "seat_offered" | "no_seat" | "maybe" | "no_answer")[];
+                    /**
+                     * @description Whether the guest is coming. `walk_in`: added at the door; `coming`: with a seat; `offered`, `waitlisted`, `unseated`: attending without one; `silent`: invited, no RSVP
+                     * @enum {string}
+                     */
+                    standing: "walk_in" | "coming" | "offered" | "waitlisted" | "unseated" | "maybe" | "declined" | "silent" | "not_invited";
                     /** @description Table or seat; null: none */
                     table: string | null;
                     tags: string[];
@@ -5053,22 +5094,35 @@ export interface components {
                     table: string | null;
                     tags: string[];
                 };
+                /** @description Companion by whose name the search found the guest; null: the guest's own name */
+                matched_companion: string | null;
+                /** @description Last 3 digits of the guest's phone number, to tell apart guests of one name; null: none, or a door device asks */
+                phone_ending: string | null;
                 /**
                  * @description RSVP of the guest; null: none
                  * @enum {string|null}
                  */
                 response: "attending" | "declined" | "maybe" | null;
+                /**
+                 * @description Whether the guest is coming. `walk_in`: added at the door; `coming`: with a seat; `offered`, `waitlisted`, `unseated`: attending without one; `silent`: invited, no RSVP
+                 * @enum {string}
+                 */
+                standing: "walk_in" | "coming" | "offered" | "waitlisted" | "unseated" | "maybe" | "declined" | "silent" | "not_invited";
             }[];
         };
         DoorSummary: {
-            /** @description People who arrived */
+            /** @description People who arrived, including walk-ins */
             arrived_headcount: number;
+            /** @description People who arrived, without walk-ins; at most `expected_headcount` */
+            expected_arrived_headcount: number;
             /** @description People to expect: confirmed seats, and checked-in guests without one; walk-ins are not included */
             expected_headcount: number;
             /** @description Guests who are checked in, including walk-ins */
             guests_checked_in: number;
             /** @description Guests to expect, without walk-ins */
             guests_expected: number;
+            /** @description People who arrived and were added at the door */
+            walk_in_headcount: number;
             /** @description Guests who were added at the door */
             walk_ins: number;
         };
@@ -5140,7 +5194,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "alerts_changed" | "allowlist_full" | "already_arrived" | "already_asked" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "device_unknown" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unavailable" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "needs_override" | "network_not_allowed" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_changed" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
+        ErrorCode: "access_blocked" | "alerts_changed" | "allowlist_full" | "already_arrived" | "already_asked" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "device_unknown" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unavailable" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "event_started" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "name_on_list" | "needs_override" | "network_not_allowed" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_changed" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
         Event: {
             /** @description Number of people, guests and their companions; null: unlimited */
             capacity: number | null;
@@ -5333,6 +5387,8 @@ export interface components {
             event_id: string;
             /** @description The guest's ID in your own system; null: none */
             external_id: string | null;
+            /** @description How pages and messages greet the guest; null: by the name */
+            greeting: string | null;
             /** Format: uuid */
             id: string;
             /**
@@ -5592,7 +5648,7 @@ export interface components {
                  * @description Field of the column; null: ignored
                  * @enum {string|null}
                  */
-                field: "id" | "name" | "first_name" | "middle_name" | "last_name" | "email" | "phone" | "party_size" | "notes" | "tags" | "table" | "external_id" | "companions" | "locale" | null;
+                field: "id" | "name" | "first_name" | "middle_name" | "last_name" | "email" | "phone" | "party_size" | "notes" | "tags" | "table" | "external_id" | "companions" | "locale" | "greeting" | null;
                 /** @description Cell of the first row */
                 header: string;
             }[];
@@ -5634,12 +5690,14 @@ export interface components {
                  * @description Field with the problem; `row` for the whole row
                  * @enum {string}
                  */
-                field: "row" | "name" | "email" | "phone" | "party_size" | "notes" | "tags" | "table" | "external_id" | "companions" | "locale";
+                field: "row" | "name" | "email" | "phone" | "party_size" | "notes" | "tags" | "table" | "external_id" | "companions" | "locale" | "greeting";
                 /** @description Description of a valid value */
                 message: string;
             }[];
             /** @description Null: not given or invalid */
             external_id: string | null;
+            /** @description How the guest would be greeted; null: not given or invalid */
+            greeting: string | null;
             /** @description BCP 47; null: not given or invalid */
             locale: string | null;
             /** @description Null: not given or invalid */
@@ -5774,6 +5832,8 @@ export interface components {
                 companions: {
                     name: string;
                 }[];
+                /** @description How the host wants the guest greeted: `Mum and Dad`; null: by the name */
+                greeting: string | null;
                 /** @description Most companions that the guest can bring now. A larger stored RSVP may keep its number */
                 max_plus_ones: number;
                 name: string;
@@ -5871,6 +5931,10 @@ export interface components {
             /** @description Channel of the invitation, such as `email` or `whatsapp` */
             utm_source?: string | null;
         };
+        ListedGuest: components["schemas"]["Guest"] & {
+            /** @description Only with `q`: the companion by whose name the search found the guest; null: none */
+            matched_companion?: string | null;
+        };
         LiveEvent: {
             /**
              * Format: uuid
@@ -5938,6 +6002,8 @@ export interface components {
                 id: string;
                 name: string;
             };
+            /** @description Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest */
+            new_device: boolean;
             /** @description Number of companions */
             plus_ones: number;
             /**
@@ -5983,6 +6049,8 @@ export interface components {
                 id: string;
                 name: string;
             };
+            /** @description Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest */
+            new_device: boolean;
             /** @description Number of companions */
             plus_ones: number;
             /**
@@ -6381,7 +6449,7 @@ export interface components {
         };
         Message: {
             /** @description Recipients. `chosen`: the guests in `guest_ids` */
-            audience: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string | "chosen";
+            audience: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "offered" | "checked_in" | "not_arrived") | string | "chosen";
             /** @description Plain text with placeholders; empty for a change notice */
             body: string;
             /**
@@ -6405,6 +6473,11 @@ export interface components {
              * @enum {string}
              */
             kind: "message" | "reminder" | "changed" | "cancelled" | "reinstated";
+            /**
+             * @description Whether guests of the audience who have no RSVP and never got a link are recipients. The message would be their invitation
+             * @enum {string}
+             */
+            not_invited: "include" | "skip";
             /** @description Numbers of recipients. Absent: nothing was sent yet, or it is the response to a change */
             results?: {
                 /** @description Without an address for the channel */
@@ -6421,6 +6494,11 @@ export interface components {
              * @description Time at which the message is due; null for a draft without a time
              */
             send_at: string | null;
+            /**
+             * @description Why the message was cancelled although no host cancelled it: `past`: its time had passed when the event or the deadline moved; `event_cancelled`; `closed` or `full`: it asks for an RSVP, and the event accepted none; `nobody_left`: no guest was left to remind. It is scheduled again if the event changes and its time is in the future. Null: not skipped
+             * @enum {string|null}
+             */
+            skip_reason: "past" | "event_cancelled" | "closed" | "full" | "nobody_left" | null;
             /**
              * @description Automatic reminder; null: written by a host
              * @enum {string|null}
@@ -6849,6 +6927,11 @@ export interface components {
              * @example en
              */
             locale?: string;
+            /**
+             * Format: date-time
+             * @description Time at which it is to be sent, from which `{{days_away}}` counts. Absent, or past: now
+             */
+            send_at?: string;
             /** @description Required for email */
             subject?: string | null;
             /**
@@ -7092,6 +7175,8 @@ export interface components {
         RecipientCount: {
             /** @description Number of guests who would get the message now */
             count: number;
+            /** @description Number of guests of the audience who have no RSVP and never got a link, whether or not they are skipped */
+            not_invited: number;
             /** @description Size of the text message, if there is a `body` */
             sms?: {
                 /** @description Sizes per language, if there are `translations` */
@@ -7251,6 +7336,11 @@ export interface components {
             notes?: string | null;
             /** @description E.164: `+`, the country code and the number, only digits. The error for another spelling with a country code has the E.164 form. */
             phone?: string | null;
+            /**
+             * @description `ask`: if someone on the list has this name, in another order, case or spelling too, return 409 `name_on_list` and add nobody. Default: `add`
+             * @enum {string}
+             */
+            same_name?: "add" | "ask";
             /**
              * Format: date-time
              * @description Time of arrival, for a scan that was recorded offline. A time before the door opens (12 hours before the event begins) or more than 5 minutes in the future is not used: the response has the server's time, and yours in `claimed_at`
@@ -7923,6 +8013,8 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
+            /** @description Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest */
+            new_device: boolean;
             /** @description Number of companions */
             plus_ones: number;
             /**
@@ -7948,6 +8040,8 @@ export interface components {
              * @enum {string}
              */
             edited_by: "guest" | "host";
+            /** @description Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest */
+            new_device: boolean;
             /** @description Number of companions */
             plus_ones: number;
             /**
@@ -7985,13 +8079,15 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
-            /** @description Name of the member or door device */
+            /** @description Name of the member who scanned, or who paired the door device */
             by: string;
             /**
              * Format: uuid
              * @description ID of the check-in
              */
             check_in_id: string;
+            /** @description Name of the door device that scanned, which the member in `by` paired; null: the member scanned */
+            door: string | null;
             /** @enum {string} */
             type: "checked_in";
             /** @description Whether the guest was added at the door */
@@ -8006,6 +8102,8 @@ export interface components {
             at: string;
             /** @description Name of the member or door device */
             by: string;
+            /** @description Name of the door device that scanned, which the member in `by` paired; null: the member scanned */
+            door: string | null;
             /** @enum {string} */
             type: "arrived_later";
         } | {
@@ -8342,6 +8440,7 @@ export type InviteCollaborator = components['schemas']['InviteCollaborator'];
 export type IssuedTokens = components['schemas']['IssuedTokens'];
 export type IssueToken = components['schemas']['IssueToken'];
 export type IssueTokens = components['schemas']['IssueTokens'];
+export type ListedGuest = components['schemas']['ListedGuest'];
 export type LiveEvent = components['schemas']['LiveEvent'];
 export type LiveTicket = components['schemas']['LiveTicket'];
 export type LogIn = components['schemas']['LogIn'];
@@ -11010,7 +11109,7 @@ export interface operations {
                 limit?: number;
                 /** @description Whether a person, not a bot, has opened the invitation */
                 opened?: "true" | "false";
-                /** @description Part of a name, an email address or a phone number. Ignores case, accents in names and punctuation in phone numbers */
+                /** @description Name of the guest or a companion, or part of an email address or a phone number. Ignores case, accents in names and punctuation in phone numbers. If no name matches, names with typing mistakes do */
                 q?: string;
                 /** @description `pending`: no RSVP yet */
                 response?: "attending" | "declined" | "maybe" | "pending";
@@ -11041,7 +11140,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        items: components["schemas"]["Guest"][];
+                        items: components["schemas"]["ListedGuest"][];
                         /** @description Send as `cursor` to get the next page; null on the last page */
                         next_cursor: string | null;
                     };
@@ -11097,7 +11196,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "duplicate_external_id" | "duplicate_guest" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "name_on_list" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11484,7 +11583,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "insufficient_scope" | "list_changed" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "not_waiting" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_cancelled" | "event_full" | "event_over" | "event_started" | "insufficient_scope" | "list_changed" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "not_waiting" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12311,10 +12410,12 @@ export interface operations {
     countRecipients: {
         parameters: {
             query: {
-                /** @description Guests by RSVP (`pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `not_arrived`: attending, but not checked in */
-                audience: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "checked_in" | "not_arrived") | string;
+                /** @description Guests by RSVP (`attending`: with a confirmed seat; `pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `offered`: has not accepted an offered seat yet; `not_arrived`: attending with a seat, but not checked in. `everyone`, tags and chosen guests include all guests; guests added at the door are never `pending` */
+                audience: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "offered" | "checked_in" | "not_arrived") | string;
                 /** @description `email`, or `sms` without a subject. Default: `email` */
                 channel?: "email" | "sms";
+                /** @description Whether guests of the audience who have no RSVP and never got a link are recipients. The message would be their invitation. Default: `include` */
+                not_invited?: "include" | "skip";
             };
             header?: never;
             path: {
@@ -13207,7 +13308,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "door_device_ended" | "door_not_open" | "door_right_missing" | "duplicate_guest" | "event_cancelled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "name_on_list" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -16136,7 +16237,8 @@ export interface operations {
                  *           }
                  *         ],
                  *         "answered_by": "guest",
-                 *         "seat": "confirmed"
+                 *         "seat": "confirmed",
+                 *         "new_device": true
                  *       }
                  *     }
                  */
@@ -16163,6 +16265,8 @@ export interface operations {
                             id: string;
                             name: string;
                         };
+                        /** @description Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest */
+                        new_device: boolean;
                         /** @description Number of companions */
                         plus_ones: number;
                         /**
@@ -16241,6 +16345,7 @@ export interface operations {
                  *         ],
                  *         "answered_by": "guest",
                  *         "seat": "confirmed",
+                 *         "new_device": true,
                  *         "edit_count": 0
                  *       }
                  *     }
@@ -16270,6 +16375,8 @@ export interface operations {
                             id: string;
                             name: string;
                         };
+                        /** @description Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest */
+                        new_device: boolean;
                         /** @description Number of companions */
                         plus_ones: number;
                         /**

@@ -44,7 +44,11 @@ function EventForm({ event }: { event: Event }) {
   const [notifyChoice, setNotifyChoice] = useState<boolean | null>(null);
   const [movesMessages, setMovesMessages] = useState(true);
   const canEdit = event.your_role !== "viewer";
-  const form = useMergedSave<Event, EventValues, Pick<ChangeEvent, "notify" | "notify_never_emailed" | "shift_messages">>({
+  const form = useMergedSave<
+    Event,
+    EventValues,
+    Pick<ChangeEvent, "notify" | "notify_never_emailed" | "shift_messages">
+  >({
     stored: event,
     draft,
     valuesOf,
