@@ -6,6 +6,7 @@ import { accountNoticeMail } from "./identity/mails/account-notice-mail.ts";
 import { invitationMail } from "./invitations/mails/invitation-mail.ts";
 import { alertMail } from "./live/alerts/alert-mail.ts";
 import type { MailDefinition } from "./platform/mail/define-mail.ts";
+import { eventClosedMail } from "./privacy/event-closed-mail.ts";
 import { challengeMail } from "./risk/challenges/challenge-mail.ts";
 import { confirmationMail } from "./rsvp/mails/confirmation-mail.ts";
 import { offerExpiredMail, seatConfirmedMail, seatOfferMail } from "./rsvp/mails/seat-mails.ts";
@@ -20,6 +21,7 @@ export const MAILS = [
   collaboratorInviteMail,
   confirmationMail,
   editLinkMail,
+  eventClosedMail,
   invitationMail,
   offerExpiredMail,
   replyToMail,

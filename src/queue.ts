@@ -25,6 +25,7 @@ import { onShard, onShardOf } from "./platform/shards/on-shard.ts";
 import { deleteAccountOnShard } from "./privacy/delete-account-on-shard.ts";
 import { eraseEvent } from "./privacy/erase-event.ts";
 import { eraseOutsideDatabase, eraseUploads } from "./privacy/erase-outside-database.ts";
+import { notifyOfClosing } from "./privacy/notify-of-closing.ts";
 import { createRequestContext } from "./request-context.ts";
 import { storeScores } from "./risk/access-log.ts";
 import { forwardAccesses, forwardConfirmations } from "./risk/forward-to-engine.ts";
@@ -58,6 +59,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "event.copied": each(recordCopy),
   "audit.record": each(recordLate),
   "event.erase": each(eraseEvent),
+  "event.closed": each(notifyOfClosing),
   "uploads.erase": each(eraseUploads),
   "fraud.scored": togetherOrEach(storeScores),
   "owners.notice": each(notifyOwners),

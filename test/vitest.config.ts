@@ -138,7 +138,7 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
       include: ["test/**/*.test.ts"],
       exclude: ["test/**/*.unit.test.ts", ...ON_NODE],
       globalSetup: ["test/support/node/build-assets.ts", "test/support/node/global-setup.ts"],
-      provide: { showsLogs: silent === "false" },
+      provide: { showsLogs: silent === "false", playsFullLives: process.env.LIVES === "full" },
       deps: {
         optimizer: {
           ssr: {

@@ -63,6 +63,19 @@ export const AccessForget = z.object({ event_id: id, guest_id: id.optional() });
 /** A closed event that nobody can restore is erased now, part by part; the Scheduler would do it later. */
 export const EventErase = z.object({ event_id: id });
 
+/**
+ * An event was closed, because its only owner deleted the account. Its members and guests are notified, part by part, and
+ * then it is erased.
+ */
+export const EventClosed = z.object({
+  event_id: id,
+  /** ID of the last guest who was notified; absent: none yet. */
+  after: id.optional(),
+});
+
+/** Notifies a guest that the event was closed. */
+export const EventClosedSend = z.object({ event_id: id, guest_id: id });
+
 /** An account was deleted, and the images that only it used must be erased. */
 export const UploadsErase = z.object({ user_id: id });
 
@@ -170,6 +183,7 @@ export const NOTICE_KINDS = [
   "challenge_failed",
   "subscription_cancelled",
   "webhook_ended",
+  "event_closed",
   "credential_created",
   "api_key_expires",
   "signed_in",
@@ -351,6 +365,8 @@ export const BUS_MESSAGES = {
   "access.confirmed": AccessConfirmed,
   "access.forget": AccessForget,
   "event.erase": EventErase,
+  "event.closed": EventClosed,
+  "event_closed.send": EventClosedSend,
   "event.copied": EventCopied,
   "audit.record": AuditRecord,
   "uploads.erase": UploadsErase,

@@ -57,6 +57,11 @@ export function guestLinkOf(c: Context<AppEnv>): GuestLink {
   return { ...link, rateLimitCheck: c.get("rateLimitCheck") };
 }
 
+/** True if the service issued the link of the request. It may have been revoked, or its guest or event deleted. */
+export function isGenuineLink(c: Context<AppEnv>): boolean {
+  return (LINKS.get(c) ?? null) !== null;
+}
+
 /** The holder of the request's link. Undefined until the link was verified, also if it is rejected. */
 export function linkHolderOf(c: Context<AppEnv>): LinkHolder | undefined {
   return HOLDERS.get(c);

@@ -27,12 +27,15 @@ export interface NextStep {
   text: string;
 }
 
+/** A text, or the text for a request. */
+type TextOf = TextId | ((c: Context<AppEnv>) => TextId);
+
 /** Options for the error pages of a page. */
 interface ProblemPages {
   /** Headings by error code, before the common ones. */
-  headings?: Record<string, TextId>;
+  headings?: Record<string, TextOf>;
   /** Messages by error code, before the common ones. */
-  messages?: Record<string, TextId>;
+  messages?: Record<string, TextOf>;
   /** The reader's language. Default: English, as all pages of hosts. */
   texts?: (c: Context<AppEnv>) => Promise<Texts>;
   /** The path of the page with the form, if the form is sent to another. */
@@ -79,8 +82,9 @@ export function problemsAsPages(
     if (!c.res.headers.get("content-type")?.startsWith(PROBLEM_MEDIA_TYPE)) return;
     const problem = Problem.parse(await c.res.clone().json());
     const texts = await textsOf(c);
-    const heading = texts.format(headings[problem.error] ?? headingOf(problem));
-    const own = messages[problem.error];
+    const textFor = (own: TextOf | undefined) => (typeof own === "function" ? own(c) : own);
+    const heading = texts.format(textFor(headings[problem.error]) ?? headingOf(problem));
+    const own = textFor(messages[problem.error]);
     const message = own === undefined ? messageFor(problem, texts, host?.(c)) : texts.format(own);
     const page = problemPage(
       heading,

@@ -3,6 +3,7 @@ import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { cancelPending } from "../events/reminders/move-messages.ts";
 import { ownerRemoved } from "../identity/notices/account-notices.ts";
+import { HOUR_MS } from "../kernel/clock.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
 import { commit } from "../platform/commit/commit.ts";
 import { eventEndings } from "../platform/credentials/endings.ts";
@@ -15,11 +16,18 @@ import {
   deleteInvitesTo,
   deleteMemberships,
   eraseKeyNames,
+  listClosing,
   listCoOwned,
   listSolelyOwned,
   transferOwnership,
 } from "../team/account-deletion-queries.ts";
-import { RESTORABLE_MS } from "./erase-event.ts";
+import { erasableSince, erasureMessages, RESTORABLE_MS } from "./erase-event.ts";
+
+/**
+ * Time in which the members and guests of a closed event are notified. It is erased when all are, and after this time
+ * in any case.
+ */
+const NOTIFYING_MS = HOUR_MS;
 
 export interface DeletedAccount {
   userId: string;
@@ -36,8 +44,10 @@ export interface DeletedAccount {
 export function accountDeletion(db: RequestContext["db"], { userId, emailKey }: DeletedAccount, now: number) {
   return {
     cancelled: cancelPending(db, listSolelyOwned(db, userId), now),
-    // One millisecond more, because the erasure may run in the same millisecond.
-    closed: closeSolelyOwned(db, userId, now, now - RESTORABLE_MS - 1),
+    closed: closeSolelyOwned(db, userId, now, {
+      past: erasableSince(now),
+      expected: now - RESTORABLE_MS + NOTIFYING_MS,
+    }),
     transferred: transferOwnership(db, userId, now),
     replies: clearReplyTo(db, userId, now),
     endedAtEvents: eventEndings(db, "account_deletion", { userId, now }),
@@ -50,14 +60,16 @@ export function accountDeletion(db: RequestContext["db"], { userId, emailKey }: 
 }
 
 /**
- * Messages that erase the closed events, outside the database and in it. Erased events cannot be restored. The
- * consumers ignore an event that was not closed after all.
+ * Messages about the closed events: the members and guests of an expected one are notified, then it is erased. Others
+ * are erased immediately. The consumers ignore an event that was not closed after all.
  */
-export function erasureMessages(ctx: RequestContext, closing: readonly { id: string }[]): BusMessage[] {
-  return closing.flatMap(({ id }) => [
-    busMessage(ctx, "access.forget", { event_id: id }),
-    busMessage(ctx, "event.erase", { event_id: id }),
-  ]);
+export function closingMessages(
+  ctx: RequestContext,
+  closing: readonly { id: string; isExpected: boolean }[],
+): BusMessage[] {
+  return closing.flatMap(({ id, isExpected }) =>
+    isExpected ? [busMessage(ctx, "event.closed", { event_id: id })] : erasureMessages(ctx, id),
+  );
 }
 
 /** Messages that notify the other owners of the user's events that the user has left. */
@@ -74,14 +86,14 @@ export function departureMessages(
 export async function deleteAccountOnShard(ctx: RequestContext, account: DeletedAccount, now: number): Promise<void> {
   const { db } = ctx;
   const { closing, coOwned } = await runBatch(db, {
-    closing: listSolelyOwned(db, account.userId),
+    closing: listClosing(db, account.userId, now),
     coOwned: listCoOwned(db, account.userId),
   });
   const departures = departureMessages(ctx, account.userId, coOwned);
   const { memberships } = await commit(ctx, {
     by: "service",
     changes: accountDeletion(db, account, now),
-    messages: [...erasureMessages(ctx, closing), ...departures],
+    messages: [...closingMessages(ctx, closing), ...departures],
     at: now,
     lost: "not_found",
   });

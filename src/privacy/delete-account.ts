@@ -21,19 +21,19 @@ import { accountEndings } from "../platform/credentials/endings.ts";
 import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
 import { onEachShard } from "../platform/shards/on-shard.ts";
 import { selectUserShards, shardsOf } from "../platform/shards/shards-of.ts";
-import { deleteInvitesTo, listCoOwned, listSolelyOwned } from "../team/account-deletion-queries.ts";
+import { deleteInvitesTo, listClosing, listCoOwned } from "../team/account-deletion-queries.ts";
 import {
   accountDeletion,
+  closingMessages,
   type DeletedAccount,
   deleteAccountOnShard,
   departureMessages,
-  erasureMessages,
 } from "./delete-account-on-shard.ts";
 
 /**
  * Deletes the caller's account in one D1 batch, and then on the other shards. Anonymizes the personal data and revokes
- * every session. Closes the events that only this user owns and enqueues their erasure. Transfers the events with other
- * owners and notifies these owners. Enqueues the erasure of the account's images and the end of the subscription. The
+ * every session. Closes the events that only this user owns: their members and guests are notified, and then they are
+ * erased. Transfers the events with other owners and notifies these owners. Enqueues the erasure of the account's images and the end of the subscription. The
  * email address can sign up again.
  * @throws AppError 401 if the session was revoked, also during the request; 403 `step_up_required`
  */
@@ -75,10 +75,10 @@ export async function rejectSignUp(ctx: RequestContext, value: string): Promise<
 }
 
 /** Queries whose rows a deletion needs. */
-function selectForDeletion({ accountsDb: db }: RequestContext, userId: string) {
+function selectForDeletion({ accountsDb: db, clock }: RequestContext, userId: string) {
   return {
     charged: listChargeable(db, userId),
-    closing: listSolelyOwned(db, userId),
+    closing: listClosing(db, userId, clock.now()),
     coOwned: listCoOwned(db, userId),
   };
 }
@@ -98,7 +98,7 @@ async function writeDeletion(
   const ends = charged.map(({ subscriptionId }) =>
     busMessage(ctx, "subscription.end", { subscription_id: subscriptionId }),
   );
-  const ofEvents = [...erasureMessages(ctx, closing), ...departureMessages(ctx, userId, coOwned)];
+  const ofEvents = [...closingMessages(ctx, closing), ...departureMessages(ctx, userId, coOwned)];
   const images = busMessage(ctx, "uploads.erase", { user_id: userId });
   const outboxEntries = enqueue(ctx, [...ends, ...ofEvents, images, ...accountChanged(ctx, userId)]);
   const { memberships } = await runBatch(db, {

@@ -10,8 +10,7 @@ import { type EventCaller, roleTooLow } from "../platform/authorization/authoriz
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
 import { commit, deniedOr } from "../platform/commit/commit.ts";
 import { closeForGood, findRoleOnAny, mayErase } from "../platform/personal-data/erasure-queries.ts";
-import { erasureMessages } from "./delete-account-on-shard.ts";
-import { RESTORABLE_MS } from "./erase-event.ts";
+import { erasableSince, erasureMessages } from "./erase-event.ts";
 
 /**
  * Closes an event permanently, also a deleted one. Its guests are erased within minutes, and the event cannot be
@@ -42,9 +41,9 @@ export async function eraseEventNow(ctx: RequestContext, { session, eventId }: E
     guard: [mayErase(db, eventId, session.userId)],
     changes: {
       cancelled: cancelPending(db, sql`(${eventId})`, now),
-      closed: closeForGood(db, eventId, now - RESTORABLE_MS - 1),
+      closed: closeForGood(db, eventId, erasableSince(now)),
     },
-    messages: erasureMessages(ctx, [{ id: eventId }]),
+    messages: erasureMessages(ctx, eventId),
     // The audit is erased with the event.
     audit: null,
     at: now,

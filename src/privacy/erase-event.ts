@@ -14,6 +14,20 @@ import {
 /** Period in which an operator can restore an event that its owner has deleted. */
 export const RESTORABLE_MS = 30 * DAY_MS;
 
+/** The time of closing with which an event is erased immediately, epoch milliseconds. */
+export function erasableSince(now: number): number {
+  // One millisecond more, because the erasure may run in the same millisecond.
+  return now - RESTORABLE_MS - 1;
+}
+
+/** Messages that erase a closed event, outside the database and in it. An erased event cannot be restored. */
+export function erasureMessages(ctx: RequestContext, eventId: string): BusMessage[] {
+  return [
+    busMessage(ctx, "access.forget", { event_id: eventId }),
+    busMessage(ctx, "event.erase", { event_id: eventId }),
+  ];
+}
+
 /** Batches in one run, each some tens of milliseconds of the database: a quarter of a minute at most. */
 const BATCHES_PER_RUN = 200;
 

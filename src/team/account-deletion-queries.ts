@@ -1,6 +1,7 @@
 import { and, asc, eq, exists, inArray, isNotNull, isNull, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Database } from "../db/client.ts";
+import { eventEndsAt } from "../db/event-window.ts";
 import { refreshTokens, users } from "../db/schema/accounts.ts";
 import { alertSettings } from "../db/schema/alerts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../db/schema/events.ts";
@@ -30,6 +31,17 @@ export function listSolelyOwned(db: Database, userId: string) {
   return db.select({ id: events.id }).from(events).where(isSolelyOwned(db, userId));
 }
 
+/** The events that only this user owns, and whether their guests still expect them. @param now epoch milliseconds */
+export function listClosing(db: Database, userId: string, now: number) {
+  const isExpected = sql<boolean>`${isExpectedAt(now)}`.mapWith(Boolean).as("is_expected");
+  return db.select({ id: events.id, isExpected }).from(events).where(isSolelyOwned(db, userId));
+}
+
+/** Condition on an event: it is neither over nor cancelled. */
+function isExpectedAt(now: number): SQL {
+  return sql`(${events.cancelledAt} is null and ${now} < ${eventEndsAt()})`;
+}
+
 /** The events that this user owns with others, and whether the user is the host. */
 export function listCoOwned(db: Database, userId: string) {
   return db
@@ -38,14 +50,22 @@ export function listCoOwned(db: Database, userId: string) {
     .where(and(inArray(events.id, ownedBy(db, userId)), isNull(events.deletedAt), exists(otherOwner(db, userId))));
 }
 
-/**
- * Permanently closes the events that only this user owns.
- * @param closedAt a time long enough ago that nobody can restore the events: they are erased immediately
- */
-export function closeSolelyOwned(db: Database, userId: string, now: number, closedAt: number) {
+/** Times of closing that decide when an event is erased, epoch milliseconds. */
+interface ClosedAt {
+  /** Of an event that nobody expects any more: long enough ago that it is erased immediately. */
+  past: number;
+  /** Of an event whose members and guests are notified first. */
+  expected: number;
+}
+
+/** Permanently closes the events that only this user owns. */
+export function closeSolelyOwned(db: Database, userId: string, now: number, closedAt: ClosedAt) {
   return db
     .update(events)
-    .set({ deletedAt: closedAt, updatedAt: nextVersion(events, now) })
+    .set({
+      deletedAt: sql`iif(${isExpectedAt(now)}, ${closedAt.expected}, ${closedAt.past})`,
+      updatedAt: nextVersion(events, now),
+    })
     .where(isSolelyOwned(db, userId));
 }
 

@@ -1,5 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { HOUR_MS } from "../../src/kernel/clock.ts";
 import { purgeClosedEvents, purgeEvent } from "../../src/privacy/erase-event.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import baseline from "../../testkit/fixtures/images/baseline.jpg?inline";
@@ -7,8 +8,10 @@ import { call, type Host, signedInHost } from "../support/account.ts";
 import { addMember, firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { makeEvent } from "../support/guest.ts";
-import { openRequest } from "../support/guest-requests.ts";
+import { browserHeaders, openRequest } from "../support/guest-requests.ts";
 import { bytesOf, uploaded } from "../support/images.ts";
+import { mailsTo, mailTo, setMailFaults } from "../support/mailbox.ts";
+import { answer } from "../support/message.ts";
 import { busMessage, consume } from "../support/queue.ts";
 import { replaced } from "../support/race.ts";
 import { rowsOfEvent } from "../support/rows-of.ts";
@@ -38,11 +41,53 @@ describe("DELETE /me and its erasure", () => {
     const host = await signedInHost({ tier: "business" });
     const fixture = await makeEventFixture(host.id, 5_000);
     const { token, email } = firstOf(fixture);
+    // Guests of an event that is over expect nothing, so they are not notified.
+    await env.DB.prepare("update events set event_date = 1 where id = ?").bind(fixture.eventId).run();
     expect((await send(openRequest(token))).status).toBe(200);
     await deleteMe(host);
     expect((await send(openRequest(token))).status).toBe(404);
     await eventually(async () => expect(await rowsOfEvent(env.DB, fixture.eventId)).toEqual({}), { timeoutMs: 40_000 });
     expect(await tablesContaining([email])).toEqual([]);
+  });
+
+  /**
+   * @promise Accounts: Deleting an account notifies the members and the expecting guests of its events, before these are
+   *   erased (ours)
+   */
+  it("tells members and guests of an upcoming event that it was closed, then erases it", async () => {
+    const [host, editor] = [await signedInHost({ tier: "pro" }), await signedInHost()];
+    const fixture = await makeEventFixture(host.id, 3, { name: "Gala of the owner" });
+    await addMember(fixture.eventId, editor.id, "editor");
+    const [invited, declined, unlinked] = fixture.guests;
+    if (invited === undefined || declined === undefined || unlinked === undefined) throw new Error("three guests");
+    await answer(fixture.eventId, declined.id, "declined");
+    await env.DB.prepare("update access_tokens set revoked_at = 1 where id = ?").bind(unlinked.tokenId).run();
+    await deleteMe(host);
+    const toMember = await mailTo(editor.email, { subject: "An event that you helped run was closed" });
+    expect(toMember.text).toContain("Gala of the owner");
+    const toGuest = await mailTo(invited.email, { subject: "Your invitation to Gala of the owner has ended" });
+    expect(toGuest.text).not.toContain("/i/");
+    await eventually(async () => expect(await rowsOfEvent(env.DB, fixture.eventId)).toEqual({}));
+    expect(await mailsTo(declined.email)).toEqual([]);
+    expect(await mailsTo(unlinked.email)).toEqual([]);
+    const page = await call("GET", `/i/${invited.token}`, undefined, browserHeaders());
+    expect(page.status).toBe(404);
+    expect(await page.text()).toContain("This invitation has ended");
+  });
+
+  it("erases an event within the hour, also if nobody can be notified", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const fixture = await makeEventFixture(host.id, 1);
+    const { email } = firstOf(fixture);
+    await setMailFaults({ only_to: email, defer: [email] });
+    await deleteMe(host);
+    expect(await purgeEvent(context(), fixture.eventId, 10)).toBe(true);
+    expect(await guestsOf(fixture.eventId)).toBe(1);
+    await env.DB.prepare("update events set deleted_at = deleted_at - ? where id = ?")
+      .bind(HOUR_MS + 1, fixture.eventId)
+      .run();
+    await purgeClosedEvents(context());
+    expect(await rowsOfEvent(env.DB, fixture.eventId)).toEqual({});
   });
 
   /**

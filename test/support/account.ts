@@ -90,14 +90,29 @@ export async function signedInHost(choices: HostChoices = {}): Promise<Host> {
   const now = Date.now();
   const id = newId(now, shard);
   const passwordHash = hashPassword(password, PASSWORD_COSTS.test);
-  const refresh = await newRefreshToken(ctx.keyring, { userId: id, createdAt: now });
   await ctx.accountsDb.batch([
     insertUser(ctx.accountsDb, { id, email, emailKey: emailKey(email), name, locale, passwordHash }, now),
     ctx.accountsDb.update(users).set({ emailVerified: verified }).where(eq(users.id, id)),
+  ]);
+  const session = await newSession(id);
+  if (tier !== undefined) await grantTier(id, tier);
+  return hostWith({ id, name, email, password, address: freshAddress(), ...session });
+}
+
+/** Signs a host in again, because the session or its access token has expired. */
+export async function signInAgain(host: Host): Promise<Host> {
+  return hostWith({ ...host, ...(await newSession(host.id)) });
+}
+
+async function newSession(userId: string): Promise<{ token: string; refreshToken: string }> {
+  const ctx = createRequestContext(env, () => undefined);
+  const now = Date.now();
+  const refresh = await newRefreshToken(ctx.keyring, { userId, createdAt: now });
+  await ctx.accountsDb.batch([
     ctx.accountsDb.insert(refreshTokens).values(refresh),
     insertSession(ctx.accountsDb, {
       id: refresh.familyId,
-      userId: id,
+      userId,
       method: "password",
       authenticatedAt: now,
       authenticatedCountry: null,
@@ -109,19 +124,19 @@ export async function signedInHost(choices: HostChoices = {}): Promise<Host> {
       lastUsedPlace: null,
     }),
   ]);
-  if (tier !== undefined) await grantTier(id, tier);
   const { accessToken, refreshToken } = await credentialsOf(ctx.keyring, refresh);
-  const address = freshAddress();
+  return { token: accessToken, refreshToken };
+}
+
+function hostWith(host: Omit<Host, "api">): Host {
   return {
-    id,
-    name,
-    email,
-    password,
-    token: accessToken,
-    refreshToken,
-    address,
+    ...host,
     api: (method, path, body, headers = {}) =>
-      call(method, path, body, { Authorization: `Bearer ${accessToken}`, "CF-Connecting-IP": address, ...headers }),
+      call(method, path, body, {
+        Authorization: `Bearer ${host.token}`,
+        "CF-Connecting-IP": host.address,
+        ...headers,
+      }),
   };
 }
 

@@ -33,7 +33,11 @@ export const accountNoticeMail = defineMail({
       recipient: { id: userId, address, eventId: null, guestId: null, userId },
       reader,
       event: event && {
-        name: eventName(event, userId, accountOf(event.hostId)),
+        // The account of a closed event's host was deleted. The reader is a member and knows the name.
+        name:
+          body.kind === "event_closed"
+            ? safeDisplayName(event.name)
+            : eventName(event, userId, accountOf(event.hostId)),
         timeZone: event.timezone,
         isReaders: event.hostId === userId,
       },

@@ -173,6 +173,11 @@ const WORDINGS = {
     what: "notice.subscription-says",
     otherwise: "notice.subscription-else",
   },
+  event_closed: {
+    subject: "notice.event-closed",
+    what: "notice.event-closed-says",
+    otherwise: "notice.event-closed-else",
+  },
   webhook_ended: { subject: "notice.webhook", what: "notice.webhook-says", otherwise: "notice.webhook-else" },
 } satisfies Partial<Record<NoticeKind, Wording>>;
 
@@ -269,6 +274,7 @@ export const samples: MailSamples = {
     sample(texts, { kind: "credential_created", detail: "webhook_secret", actor: READER }),
   "notice-door-device-created": (texts) =>
     sample(texts, { kind: "credential_created", detail: "door_device", event: NOTED_EVENT }),
+  "notice-event-closed": (texts) => sample(texts, { kind: "event_closed", event: NOTED_EVENT }),
   "notice-passkey-added": (texts) => sample(texts, { kind: "passkey_added" }),
   "notice-signed-in": (texts) =>
     sample(texts, { kind: "signed_in", from: { browser: "Firefox on Windows", place: "Lisbon, PT" } }),

@@ -85,9 +85,11 @@ interface SectionInput extends AnswerInput {
 function Answer(input: SectionInput) {
   const { invitation } = input;
   const { event, rsvp, allowed_responses: responses } = invitation;
-  if (event.status === "cancelled") return <NothingToAnswer heading="guest.not-needed" rsvp={rsvp} />;
+  if (event.status === "cancelled") return <NothingToAnswer heading="guest.not-needed" said={pastStanding(rsvp)} />;
+  if (responses.length === 0) {
+    return <NothingToAnswer heading="guest.ended" said={invitation.arrived ? "guest.was-there" : pastStanding(rsvp)} />;
+  }
   if (invitation.arrived) return <Arrived {...input} />;
-  if (responses.length === 0) return <NothingToAnswer heading="guest.ended" rsvp={rsvp} />;
   if (rsvp === undefined) return responses.length > 1 ? <FirstAnswer {...input} /> : <Closed {...input} />;
   return <Answered {...input} rsvp={rsvp} />;
 }
@@ -196,8 +198,8 @@ function ClosedNotice({ invitation, texts }: SectionInput) {
   );
 }
 
-/** What the guest had said, once it does not matter any more. Only a guest with a seat was going. */
-const SAID = {
+/** Where the guest stood when the event ended or was cancelled. Only a guest with a seat was going. */
+const PAST = {
   coming: "guest.was-going",
   waitlisted: "guest.was-unseated",
   offered: "guest.was-unseated",
@@ -206,14 +208,18 @@ const SAID = {
   declined: "guest.was-no",
 } as const satisfies Record<RsvpStanding, TextId>;
 
-function NothingToAnswer({ heading, rsvp }: { heading: TextId; rsvp: Rsvp | undefined }) {
+function pastStanding(rsvp: Rsvp | undefined): TextId {
+  return rsvp === undefined ? "guest.nothing-to-do" : PAST[standingOfRsvp(rsvp)];
+}
+
+function NothingToAnswer({ heading, said }: { heading: TextId; said: TextId }) {
   return (
     <>
       <h2>
         <T id={heading} />
       </h2>
       <p>
-        <T id={rsvp === undefined ? "guest.nothing-to-do" : SAID[standingOfRsvp(rsvp)]} />
+        <T id={said} />
       </p>
     </>
   );

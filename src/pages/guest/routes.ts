@@ -8,7 +8,13 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
 import { shortDoorCodeFor } from "../../invitations/door-code/door-code.ts";
 import type { GuestLink } from "../../invitations/guest-link.ts";
-import { GUEST_LINK, GUEST_LINK_MAILING, guestLinkOf, linkHolderOf } from "../../invitations/guest-link-guard.ts";
+import {
+  GUEST_LINK,
+  GUEST_LINK_MAILING,
+  guestLinkOf,
+  isGenuineLink,
+  linkHolderOf,
+} from "../../invitations/guest-link-guard.ts";
 import { RESPONSES } from "../../kernel/rsvp.ts";
 import { askHost } from "../../risk/challenges/ask-host.ts";
 import { answerOffer } from "../../rsvp/answer-offer.ts";
@@ -52,8 +58,16 @@ invitationPages.use(
     {
       texts: guestTexts,
       host: (c) => linkHolderOf(c)?.hostName,
-      headings: { not_found: "problem.link-title", already_asked: "guest.ask-host", device_unknown: "guest.ask-host" },
-      messages: { already_asked: "guest.already-asked", device_unknown: "guest.allow-cookies" },
+      headings: {
+        not_found: (c) => (isGenuineLink(c) ? "problem.link-ended-title" : "problem.link-title"),
+        already_asked: "guest.ask-host",
+        device_unknown: "guest.ask-host",
+      },
+      messages: {
+        not_found: (c) => (isGenuineLink(c) ? "problem.link-ended" : "problem.not-found"),
+        already_asked: "guest.already-asked",
+        device_unknown: "guest.allow-cookies",
+      },
     },
   ),
 );

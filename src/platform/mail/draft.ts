@@ -18,6 +18,7 @@ export const MAIL_KINDS = [
   "event_alert",
   "seat_offer",
   "offer_expired",
+  "event_closed",
   "collaborator_invite",
   "confirm_reply_to",
   "lost_links",

@@ -1,0 +1,72 @@
+import { recipientTexts } from "../events/placeholders/recipient-texts.ts";
+import { eventTime } from "../i18n/event-time.ts";
+import type { Texts } from "../i18n/texts.ts";
+import { findGuestRecipient } from "../invitations/mails/guest-mail-queries.ts";
+import type { MailSamples, RenderedMail } from "../platform/mail/content.ts";
+import { defineMail } from "../platform/mail/define-mail.ts";
+import { renderMail } from "../platform/mail/layout.ts";
+import { EVENT, GUEST_NAME } from "../platform/mail/sample-data.ts";
+import { greeting, oneLine, phrase } from "../platform/mail/wording.ts";
+
+/**
+ * The email to a guest of an event that was closed with its owner's account. It comes from the service, in fixed words:
+ * the host no longer exists.
+ */
+export const eventClosedMail = defineMail({
+  message: "event_closed.send",
+  kind: "event_closed",
+  async find({ db }, { event_id: eventId, guest_id: guestId }) {
+    const [row] = await findGuestRecipient(db, eventId, guestId);
+    const address = row?.guest.email ?? null;
+    if (row === undefined || address === null) return undefined;
+    return { ...row, recipient: { id: guestId, address, eventId, guestId, userId: null } };
+  },
+  draft(ctx, { guest, event, suppression }) {
+    if (suppression !== null) return suppression;
+    return {
+      async render() {
+        const texts = await recipientTexts(ctx, { guest: guest.locale, event: event.locale });
+        return eventClosed({ texts, guestName: guest.name, event });
+      },
+    };
+  },
+});
+
+interface EventClosedProps {
+  texts: Texts;
+  guestName: string;
+  event: { name: string; eventDate: number; endTime: number | null; timezone: string };
+}
+
+function eventClosed({ texts, guestName, event }: EventClosedProps): RenderedMail {
+  const { format } = texts;
+  const name = oneLine(event.name);
+  return renderMail({
+    texts,
+    subject: format("mail.closed-subject", { event: name }),
+    preheader: format("mail.closed-ask"),
+    brand: null,
+    eyebrow: name,
+    heading: format("mail.closed"),
+    blocks: [
+      greeting(guestName, texts),
+      { kind: "paragraph", text: phrase(texts, "mail.closed-says", { event: name }) },
+      { kind: "paragraph", text: format("mail.closed-ask") },
+      {
+        kind: "details",
+        rows: [{ label: format("mail.when"), value: eventTime(texts, event.eventDate, event.endTime, event.timezone) }],
+      },
+    ],
+    reason: format("mail.closed-reason", { event: name }),
+  });
+}
+
+/** @public For `npm run mail:preview` and for tests in each language. */
+export const samples: MailSamples = {
+  "event-closed": (texts) =>
+    eventClosed({
+      texts,
+      guestName: GUEST_NAME,
+      event: { name: EVENT.name, eventDate: EVENT.startsAt, endTime: EVENT.endsAt, timezone: EVENT.timeZone },
+    }),
+};

@@ -1,0 +1,87 @@
+import { expect, it } from "vitest";
+import { call, type Host, signedInHost, signInAgain } from "../support/account.ts";
+import { storeInvite } from "../support/invites.ts";
+import { mailTo } from "../support/mailbox.ts";
+import { cast, LIFE_TIMEOUT_MS } from "./cast.ts";
+import { Life } from "./life.ts";
+
+const DAYS = ["2027-02-05", "2027-03-05", "2027-04-02", "2027-05-07"];
+
+async function joins(life: Life, member: Host, role: "editor" | "viewer"): Promise<void> {
+  const invite = await storeInvite(life.eventId, { email: member.email, invitedBy: life.host.id, role });
+  const again = await signInAgain(member);
+  expect((await again.api("POST", `/invites/${invite.token}/accept`)).status).toBe(200);
+}
+
+it(
+  "contradicts itself nowhere in a club's series, and tells members and guests when the owner's account is deleted",
+  async () => {
+    const life = await Life.begin(
+      "2027-01-04T10:00:00Z",
+      { name: "Chess club" },
+      {
+        name: "Chess evening in January",
+        venue: "Café Central",
+        event_date: "2027-01-08T18:00:00Z",
+        timezone: "Europe/Vienna",
+        capacity: 6,
+        waitlist: true,
+      },
+    );
+    const editor = await signedInHost({ name: "Erik Editor" });
+    const viewer = await signedInHost({ name: "Vera Viewer" });
+    await joins(life, editor, "editor");
+    await joins(life, viewer, "viewer");
+    const club = await life.lists(cast(10));
+    await life.step("the club is invited", club, () => life.invites(club));
+    for (const [index, person] of club.slice(0, 8).entries()) {
+      const response = index === 5 ? "declined" : "attending";
+      await life.step(`${person.name}: ${response}`, [person], () => person.says({ response }));
+    }
+    await life.chapter("the first evening");
+    await life.until("2027-01-08T18:30:00Z");
+    for (const person of club.slice(0, 3)) {
+      await life.step(`${person.name} arrives`, [person], () =>
+        life.does("POST", "/check-in", { guest_id: person.id }),
+      );
+    }
+    await life.until("2027-01-09T12:00:00Z");
+    await life.chapter("the day after");
+
+    // The series: the event is copied with its guests, and each copy is a life of its own.
+    let evening = life;
+    for (const [index, day] of DAYS.entries()) {
+      evening = await evening.copies(`Chess evening ${index + 2}`, `${day}T18:00:00Z`);
+      const players = [...evening.people.values()];
+      await evening.chapter(`evening ${index + 2} was copied`);
+      await joins(evening, editor, "editor");
+      await joins(evening, viewer, "viewer");
+      await evening.step("the club is invited again", players.slice(0, 3), () => evening.invites(players));
+      for (const person of players.slice(index, index + 4)) {
+        await evening.step(`${person.name} says yes`, [person], () => person.says({ response: "attending" }));
+      }
+      if (index < DAYS.length - 1) await evening.until(`${day.slice(0, 8)}28T12:00:00Z`);
+    }
+    await evening.chapter("the last evening is ahead");
+
+    // A member leaves, and then the only owner deletes the account.
+    const leaving = await signInAgain(viewer);
+    expect((await leaving.api("DELETE", `/events/${evening.eventId}/collaborators/me`)).status).toBe(204);
+    await evening.chapter("a member has left");
+    const told = [...evening.people.values()];
+    for (const person of told) await person.reads();
+    expect((await (await signInAgain(life.host)).api("DELETE", "/me")).status).toBe(204);
+    await evening.settles();
+    expect((await mailTo(editor.email, { subject: "An event that you helped run was closed" })).text).toContain(
+      "Chess evening 5",
+    );
+    for (const person of told) {
+      const [mail] = await person.reads();
+      expect(mail?.subject, person.name).toBe("Your invitation to Chess evening 5 has ended");
+      const response = await call("GET", `/i/${person.token}`, undefined, person.browser.headers);
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain("has ended");
+    }
+  },
+  LIFE_TIMEOUT_MS,
+);
