@@ -31,6 +31,7 @@ export async function checkPeople(
 /** Compares everything that anyone can see with the guests' standing. */
 export async function checkEverything(life: Life, what: string): Promise<void> {
   const truth = await truthOf(life.eventId);
+  for (const { standing } of truth.guests.values()) life.standings.add(standing);
   const pages = await inTurn([...life.people.values()], async (person) => [
     ...((await contradictionsInNews(person, truth)) ?? []),
     ...(await contradictionsOnPage(person, truth)),

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { STANDINGS } from "../../src/kernel/rsvp.ts";
 import { LAPTOP } from "../support/user-agents.ts";
 import { cast, LIFE_TIMEOUT_MS, played } from "./cast.ts";
 import { Life } from "./life.ts";
@@ -20,6 +21,8 @@ it(
         event_date: "2027-06-24T16:00:00Z",
         timezone: "Europe/Berlin",
         rsvp_deadline: "2027-06-10T22:00:00Z",
+        capacity: size,
+        waitlist: true,
       },
     );
     const { items } = await life.does<{ items: { id: string }[] }>("PUT", "/questions", {
@@ -58,9 +61,21 @@ it(
       );
     }
     await life.chapter("the day of the email");
-    expect(having(await truthOf(life.eventId), "silent")).toHaveLength(
-      staff.filter((_, index) => index % 13 === 12).length,
-    );
+    expect(await life.standing("silent")).toHaveLength(staff.filter((_, index) => index % 13 === 12).length);
+
+    // The hall has a limit. Whoever can't come makes room for a colleague, who may not look at the email in time.
+    const [first, second] = await life.standing("coming");
+    const [undecided] = await life.standing("silent");
+    if (first === undefined || second === undefined || undecided === undefined) throw new Error("nobody comes");
+    await life.step("an employee is not sure", [undecided], () => undecided.says({ response: "maybe" }));
+    await life.step("an employee can't come after all", [first], () => first.says({ response: "declined" }));
+    await life.chapter("a seat is offered");
+    for (const person of await life.standing("offered")) {
+      await life.step("the offer is accepted", [person], () => person.answersOffer(true));
+    }
+    await life.step("another can't come after all", [second], () => second.says({ response: "declined" }));
+    await life.until("2027-05-05T09:00:00Z");
+    await life.chapter("an offer ran out");
 
     // The deadline is midnight: the last call goes out before it, and nothing asks after it.
     await life.until("2027-06-08T12:00:00Z");
@@ -87,6 +102,7 @@ it(
     await life.chapter("the party");
     await life.until("2027-06-25T12:00:00Z");
     await life.chapter("the day after");
+    expect([...life.standings].toSorted()).toEqual([...STANDINGS].toSorted());
   },
   LIFE_TIMEOUT_MS,
 );

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { evictAnalytics } from "../../src/insights/analytics/analytics-cache.ts";
+import type { Standing } from "../../src/kernel/rsvp.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import { type Host, type HostChoices, signedInHost, signInAgain } from "../support/account.ts";
 import { makeEvent } from "../support/guest.ts";
@@ -8,6 +9,7 @@ import { checkEverything, checkPeople } from "./checker.ts";
 import { MovingClock } from "./moving-clock.ts";
 import { Person } from "./person.ts";
 import { settled } from "./queued-work.ts";
+import { having, truthOf } from "./truth.ts";
 
 /** A guest of the list as a host types it. */
 export interface Listed {
@@ -31,6 +33,8 @@ const AT_ONCE = 20;
 /** One event from its first guest to the day after, played by its people. Time passes only by `until`. */
 export class Life {
   readonly people = new Map<string, Person>();
+  /** The standings that guests had at the end of a chapter. */
+  readonly standings = new Set<Standing>();
   #host: Host;
 
   private constructor(
@@ -103,6 +107,11 @@ export class Life {
     const person = this.people.get(name);
     if (person === undefined) throw new Error(`there is no guest ${name}`);
     return person;
+  }
+
+  /** Returns the guests of the list who have one of these standings now. */
+  async standing(...standings: Standing[]): Promise<Person[]> {
+    return having(await truthOf(this.eventId), ...standings).flatMap(({ name }) => this.people.get(name) ?? []);
   }
 
   /** Emails invitations, or makes only links for guests who get them another way. */

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { STANDINGS } from "../../src/kernel/rsvp.ts";
 import { call, type Host, signedInHost, signInAgain } from "../support/account.ts";
 import { storeInvite } from "../support/invites.ts";
 import { mailTo } from "../support/mailbox.ts";
@@ -32,19 +33,25 @@ it(
     const viewer = await signedInHost({ name: "Vera Viewer" });
     await joins(life, editor, "editor");
     await joins(life, viewer, "viewer");
-    const club = await life.lists(cast(10));
-    await life.step("the club is invited", club, () => life.invites(club));
-    for (const [index, person] of club.slice(0, 8).entries()) {
-      const response = index === 5 ? "declined" : "attending";
+    const club = await life.lists(cast(12));
+    await life.step("the club but one is invited", club, () => life.invites(club.slice(0, -1)));
+    for (const [index, person] of club.slice(0, 10).entries()) {
+      const response = index === 5 ? "declined" : index === 6 ? "maybe" : "attending";
       await life.step(`${person.name}: ${response}`, [person], () => person.says({ response }));
     }
     await life.chapter("the first evening");
+    const [first] = await life.standing("coming");
+    await life.step("a player can't come", [], async () => first?.says({ response: "declined" }));
+    await life.chapter("a seat is offered");
+    await life.until("2027-01-05T12:00:00Z");
+    await life.chapter("the offer ran out, and the next is made");
     await life.until("2027-01-08T18:30:00Z");
-    for (const person of club.slice(0, 3)) {
+    for (const person of (await life.standing("coming")).slice(0, 3)) {
       await life.step(`${person.name} arrives`, [person], () =>
         life.does("POST", "/check-in", { guest_id: person.id }),
       );
     }
+    await life.step("a friend comes along", [], () => life.does("POST", "/walk-ins", { name: "Fritz Freund" }));
     await life.until("2027-01-09T12:00:00Z");
     await life.chapter("the day after");
 
@@ -82,6 +89,7 @@ it(
       expect(response.status).toBe(404);
       expect(await response.text()).toContain("has ended");
     }
+    expect([...life.standings].toSorted()).toEqual([...STANDINGS].toSorted());
   },
   LIFE_TIMEOUT_MS,
 );
