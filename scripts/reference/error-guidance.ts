@@ -76,9 +76,8 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     fix: "Request a code with `POST /access/{token}/challenge`.",
   },
   challenge_required: {
-    cause:
-      "The event asks for a code in the risk band of this access, or asks every device once (`step_up_from`). Or one connection submits first RSVPs for many guests.",
-    fix: "Offer the `channels` of `challenge` to the guest, as for `access_blocked`. Store the `Usher-Device` of the response and send it with each request: without it, the next access counts as a new device. A server that submits RSVPs for many guests must view each invitation first, or its network must be trusted by the event.",
+    cause: "The event asks for a code in the risk band of this access, or asks every device once (`step_up_from`).",
+    fix: "Offer the `channels` of `challenge` to the guest, as for `access_blocked`. Store the `Usher-Device` of the response and send it with each request: without it, the next access counts as a new device. A server that submits RSVPs for many guests is scored like a script: an event with `step_up_from` below `block` should trust its network.",
   },
   challenge_unavailable: {
     cause:

@@ -65,7 +65,6 @@ export interface Assessment {
   band: Band | null;
   automated: boolean;
   isTrusted: boolean;
-  answersForMany: boolean;
   /** The log, with the score. */
   log: NewAccessLog;
   /** The queue message of an access, for the outbox; null if the engine does not score it. */
@@ -99,21 +98,12 @@ export async function assessmentOf(
     band: risk,
     automated,
     isTrusted,
-    answersForMany: hasAnswersForMany(log),
     log,
     attempted: typeof outcome === "string" ? null : attemptedOf(access, at, outcome),
     alerts: typeof outcome === "string" ? [] : await riskAlerts({ ...access, risk, automated, at }),
     live: score !== null && risk !== null ? scoredEvents({ ...published, score, risk }, opens) : [],
     openings: opens ? [{ eventId: access.eventId, guestId: access.guestId, at }] : [],
   };
-}
-
-/**
- * True if the engine counted first RSVPs for many guests from one connection: `MANY_ANSWERS` in its `repeated_access`.
- */
-function hasAnswersForMany({ kind, evidence }: Pick<NewAccessLog, "kind" | "evidence">): boolean {
-  const found = evidence?.repeated_access;
-  return kind === "rsvp" && typeof found === "object" && found !== null && "answers_for_guests" in found;
 }
 
 /** The columns of a log that its outcome decides. */

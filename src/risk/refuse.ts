@@ -77,8 +77,6 @@ export interface AssessedAccess {
   automated: boolean;
   /** Needs no code: its device is verified, its network is trusted, or scoring is switched off. */
   isTrusted: boolean;
-  /** One connection sends first RSVPs for many guests, and the access is one of them. */
-  answersForMany: boolean;
 }
 
 /**
@@ -88,7 +86,7 @@ export interface AssessedAccess {
  * An honest guest can enter the code.
  */
 export function refusalOf(
-  { band, automated, isTrusted }: Omit<AssessedAccess, "answersForMany">,
+  { band, automated, isTrusted }: AssessedAccess,
   guest: Pick<ChallengedGuest, "stepUpFrom" | "email" | "phone">,
 ): "access_blocked" | "challenge_required" | null {
   if (automated) return null;
@@ -97,17 +95,12 @@ export function refusalOf(
 }
 
 /**
- * Denies an access that is blocked, or whose guest must enter a code first. First RSVPs for many guests from one
- * connection need a code in every band, if the guest can be sent one. Otherwise the RSVP is accepted
- * (`docs/decisions/0044-answers-for-many-guests.md`).
+ * Denies an access that is blocked, or whose guest must enter a code first.
  * @throws AppError 403 `access_blocked` or `challenge_required`, with the channels for a code
  */
 export async function enforceRisk(ctx: RequestContext, judged: AssessedAccess, guest: ChallengedGuest): Promise<void> {
   const code = refusalOf(judged, guest);
   if (code !== null) throw await challenged(ctx, code, guest);
-  if (judged.isTrusted || !judged.answersForMany) return;
-  const challenge = await challengeOffer(ctx, guest);
-  if (challenge !== null) throw new AppError("challenge_required", { challenge });
 }
 
 /**
