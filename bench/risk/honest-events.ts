@@ -4,7 +4,7 @@ import { CITIES, type CityPrefixes, findPrefixes } from "./geography.ts";
 import { type Event, type Guest, homeLineIn, mobileLinesIn, randomEvent, randomGuest, type World } from "./guests.ts";
 import { DAY, HOUR, type HonestClass, type Line, MINUTE, makeVisit, type Visit, type VisitPlan } from "./visit.ts";
 
-/** The honest events, of which each may be the worst one. */
+/** The honest events. */
 export const HONEST_EVENTS = [
   "company of 60",
   "company of 400",
