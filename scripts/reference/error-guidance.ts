@@ -384,6 +384,19 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "The region that stores the event's data cannot be reached. Other regions are not affected.",
     fix: "Repeat the request after `Retry-After`. If it creates something, send the same `Idempotency-Key`.",
   },
+  replies_undo_expired: {
+    cause: "The last reply of the network is more than seven days old.",
+    fix: "Change or delete the RSVPs one by one.",
+  },
+  replies_undo_running: {
+    cause: "An earlier request to undo replies of the network has not finished.",
+    fix: "Wait until `undo.finished_at` of the network is set, and send the request again.",
+  },
+  network_shared: {
+    cause:
+      "The replies came from phones or from more than three kinds of browsers, so a mobile provider or a public network may be behind the address.",
+    fix: "Accept the replies. If you know the network, add it with `POST /events/{eventId}/security/allowlist`.",
+  },
   report_expired: {
     cause: "The event is over, or the access is no longer in the log.",
     fix: "Tell the guest to contact the host.",

@@ -9,6 +9,7 @@ export const DOOR_REASONS = [
   "no_seat",
   "maybe",
   "no_answer",
+  "reply_undone",
 ] as const;
 
 export type DoorReason = (typeof DOOR_REASONS)[number];
@@ -16,9 +17,12 @@ export type DoorReason = (typeof DOOR_REASONS)[number];
 /** Reasons that are shown and do not prevent a check-in. The others need `override`. */
 const HARMLESS: readonly DoorReason[] = ["maybe", "no_answer"];
 
-/** Returns the reasons against a check-in, by the guest's current RSVP, seat and link. */
+/**
+ * Returns the reasons against a check-in, by the guest's current RSVP, seat and link. A pass whose RSVP the host has undone
+ * needs a person's decision. A guest who is chosen by name has just no RSVP.
+ */
 export function doorReasons(
-  guest: Pick<DoorGuest, "response" | "seat" | "tokenId">,
+  guest: Pick<DoorGuest, "response" | "seat" | "tokenId"> & Partial<Pick<DoorGuest, "isReplyUndone">>,
   { linkEnding }: { linkEnding: string | null },
 ): DoorReason[] {
   const reasons: DoorReason[] = [];
@@ -26,7 +30,7 @@ export function doorReasons(
   if (linkEnding !== null && guest.tokenId?.endsWith(linkEnding) !== true) reasons.push("link_replaced");
   if (guest.response === "attending" && guest.seat !== "confirmed") reasons.push(seatReason(guest.seat));
   if (guest.response === "maybe") reasons.push("maybe");
-  if (guest.response === null) reasons.push("no_answer");
+  if (guest.response === null) reasons.push(linkEnding !== null && guest.isReplyUndone ? "reply_undone" : "no_answer");
   return reasons;
 }
 

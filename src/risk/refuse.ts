@@ -77,20 +77,24 @@ export interface AssessedAccess {
   automated: boolean;
   /** Needs no code: its device is verified, its network is trusted, or scoring is switched off. */
   isTrusted: boolean;
+  /** The host has undone replies from the access's network. Its device is not verified, and its network not trusted. */
+  needsCode: boolean;
 }
 
 /**
  * Returns the error code of an access that is denied. Null for an access that gets in. An automated fetch is never
  * denied. An access without a score in time counts as `medium`, so an event that asks for codes from `low` or `medium`
  * asks for one. Otherwise a caller who slows the engine down would get in (`docs/decisions/0043-no-score-in-time.md`).
- * An honest guest can enter the code.
+ * An honest guest can enter the code. A network whose replies the host has undone needs a code in every band, even from a
+ * guest who can be sent none: that guest asks the host.
  */
 export function refusalOf(
-  { band, automated, isTrusted }: AssessedAccess,
+  { band, automated, isTrusted, needsCode }: AssessedAccess,
   guest: Pick<ChallengedGuest, "stepUpFrom" | "email" | "phone">,
 ): "access_blocked" | "challenge_required" | null {
   if (automated) return null;
   if (band === "block") return "access_blocked";
+  if (needsCode) return "challenge_required";
   return !isTrusted && isAskedIn(band ?? "medium", stepUpBandOf(guest)) ? "challenge_required" : null;
 }
 

@@ -7,6 +7,7 @@ import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators, eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
+import { replyNetworks } from "../../db/schema/reply-networks.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
@@ -94,6 +95,9 @@ function counted(db: Database, isAsked: SQL, now: number) {
         select count(distinct ${accessLogs.guestId}) from ${accessLogs}
         where ${accessLogs.eventId} = ${events.id} and ${isAskingHost()}
       )`.as("asked"),
+      replyNetworks: sql<number>`(
+        select count(*) from ${replyNetworks} where ${replyNetworks.eventId} = ${events.id} and ${replyNetworks.status} = 'open'
+      )`.as("reply_networks"),
       overCapacity: number(
         sql`(select max(0, ${eventSeats.held} - ${events.capacity}) from ${eventSeats} where ${eventSeats.eventId} = ${events.id})`,
       ).as("over_capacity"),

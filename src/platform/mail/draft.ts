@@ -17,6 +17,7 @@ export type MailKind =
   | "event_alert"
   | "seat_offer"
   | "offer_expired"
+  | "reply_undone"
   | "collaborator_invite"
   | "confirm_reply_to"
   | "lost_links"
