@@ -33,7 +33,9 @@ export async function trustNetwork(ctx: RequestContext, caller: EventCaller, net
   const { listed } = await authorizeMember(ctx, caller, {
     listed: listFirstReplies(ctx.db, caller.eventId, network.firstAt),
   });
-  if (!mayTrust(firstRepliesOf(listed, network.network))) throw new AppError("network_shared");
+  // A host who has undone replies from there does not know the network.
+  if (network.status === "undone" || !mayTrust(firstRepliesOf(listed, network.network)))
+    throw new AppError("network_shared");
   try {
     await addToAllowlist(ctx, caller, { ipCidr: network.network, note: null });
   } catch (error) {

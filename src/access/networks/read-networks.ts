@@ -122,7 +122,7 @@ function withRules(
   return {
     ...network,
     needsCode: codeNetworks.includes(network.network),
-    mayTrust: network.status !== "trusted" && mayTrust(replies),
+    mayTrust: network.status !== "trusted" && network.status !== "undone" && mayTrust(replies),
     undoUntil: network.lastAt + UNDO_MS,
   };
 }

@@ -99,6 +99,8 @@ describe("GET /events/{eventId}/reply-networks", () => {
   /**
    * @promise Risk: Ten guests with first RSVPs from one address within ten minutes are one item of the host's attention list,
    *   which later RSVPs update, and one alert
+   * @promise Risk: `GET /events/{eventId}/reply-networks` and `GET /events/{eventId}/reply-networks/{networkId}` list networks
+   *   with many replies, and the replies by name
    */
   it("has one item from ten guests on, which later replies update, and alerts the host once", async () => {
     const event = await party(14);
@@ -149,6 +151,7 @@ describe("GET /events/{eventId}/reply-networks", () => {
 });
 
 describe("POST /events/{eventId}/reply-networks/{networkId}/accept", () => {
+  /** @promise Risk: `POST /events/{eventId}/reply-networks/{networkId}/accept` closes the item until ten more guests reply */
   it("closes the item, which opens again after ten more guests", async () => {
     const event = await party(20);
     const client = script();
@@ -165,6 +168,7 @@ describe("POST /events/{eventId}/reply-networks/{networkId}/accept", () => {
 });
 
 describe("POST /events/{eventId}/reply-networks/{networkId}/trust", () => {
+  /** @promise Risk: `POST /events/{eventId}/reply-networks/{networkId}/trust` trusts the one address, except a shared network */
   it("adds the one address to the allowlist, so that its accesses are not scored", async () => {
     const event = await party(11);
     const client = script();
@@ -194,7 +198,8 @@ describe("POST /events/{eventId}/reply-networks/{networkId}/trust", () => {
 
 describe("POST /events/{eventId}/reply-networks/{networkId}/undo", () => {
   /**
-   * @promise Risk: Undoing replies of a network deletes first RSVPs, restores earlier ones, keeps those that the host or
+   * @promise Risk: `DELETE /events/{eventId}/reply-networks/{networkId}/code-rule` ends the rule that a network needs a code
+   * @promise Risk: `POST /events/{eventId}/reply-networks/{networkId}/undo` deletes first RSVPs, restores earlier ones, keeps those that the host or
    *   another device changed since, tells each guest once, and makes the network need a code
    */
   it("deletes, restores and keeps replies, tells the guests, and asks the network for a code", async () => {
