@@ -251,6 +251,7 @@ CREATE TABLE events (
   fraud_medium_threshold INTEGER,
   fraud_high_threshold INTEGER,
   fraud_block_threshold INTEGER,
+  code_networks TEXT NOT NULL DEFAULT '[]', -- JSON array: canonical networks from which guests need a code
   calendar_sequence INTEGER NOT NULL DEFAULT 0, -- RFC 5545 SEQUENCE: rises with every change that a calendar shows
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
@@ -697,6 +698,44 @@ CREATE TABLE access_reports (
   FOREIGN KEY (event_id, guest_id) REFERENCES guests (event_id, id) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX access_reports_at ON access_reports (event_id, reported_at);
+
+-- Networks from which many guests sent their first RSVP within minutes, for the host.
+CREATE TABLE reply_networks (
+  event_id TEXT NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+  id TEXT NOT NULL,
+  network TEXT NOT NULL, -- canonical: an IPv4 address (/32) or an IPv6 /64
+  first_at INTEGER NOT NULL, -- of the first RSVP that was counted
+  last_at INTEGER NOT NULL,
+  replies INTEGER NOT NULL, -- guests whose first RSVP came from there since first_at
+  status TEXT NOT NULL CHECK (status IN ('open', 'accepted', 'trusted', 'undone')),
+  closed_at INTEGER, -- of the host's last decision
+  closed_by TEXT REFERENCES users (id),
+  closed_replies INTEGER NOT NULL DEFAULT 0, -- `replies` at that time
+  undo_started_at INTEGER,
+  undo_finished_at INTEGER, -- NULL while the undo runs
+  PRIMARY KEY (event_id, id)
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX reply_networks_network ON reply_networks (event_id, network);
+CREATE INDEX reply_networks_open ON reply_networks (event_id) WHERE status = 'open';
+CREATE INDEX reply_networks_last ON reply_networks (last_at);
+
+-- The RSVPs of such a network that a host undoes.
+CREATE TABLE undone_replies (
+  event_id TEXT NOT NULL,
+  guest_id TEXT NOT NULL,
+  network_id TEXT NOT NULL,
+  requested_at INTEGER NOT NULL,
+  requested_by TEXT NOT NULL REFERENCES users (id),
+  replied_at INTEGER NOT NULL, -- when the guest's link was first used for an RSVP from the network
+  -- NULL until it is done. `unchanged`: nothing of the network was left.
+  outcome TEXT CHECK (outcome IN ('deleted', 'restored', 'kept', 'unchanged')),
+  reason TEXT CHECK (reason IN ('changed', 'arrived')), -- why it was kept
+  done_at INTEGER,
+  PRIMARY KEY (event_id, guest_id, network_id),
+  FOREIGN KEY (event_id, guest_id) REFERENCES guests (event_id, id) ON DELETE CASCADE,
+  FOREIGN KEY (event_id, network_id) REFERENCES reply_networks (event_id, id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX undone_replies_pending ON undone_replies (event_id, network_id) WHERE outcome IS NULL;
 
 -- Codes that were sent to guests to verify their email or phone. The code is derived from the row's ID when it is sent
 -- and compared by its HMAC, so it is not stored.
@@ -1252,4 +1291,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, 'f64447d93831a228cf9d39a2c307877edbfe965981b6f45aa2f984255d9af250');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '0c36cab0ba4e55590d3910d43f678abeeaaf3ebc5f674597aa84274637866e7c');

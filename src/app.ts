@@ -1,6 +1,7 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { cors } from "hono/cors";
 import { TrieRouter } from "hono/router/trie-router";
+import { replyNetworkRoutes } from "./access/networks/routes.ts";
 import { accessRoutes } from "./access/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import { isDatabaseDown } from "./db/failures.ts";
@@ -107,6 +108,7 @@ export const ROUTES = [
   guestRoutes,
   invitationRoutes,
   invitationPreviewRoutes,
+  replyNetworkRoutes,
   accessRoutes,
   challengeRoutes,
   rsvpRoutes,

@@ -1,5 +1,6 @@
 import type { BusMessage, BusMessageType } from "../proto/bus/messages.ts";
 import { editLinkMail } from "./access/edit-link-mail.ts";
+import { replyUndoneMail } from "./access/networks/reply-undone-mail.ts";
 import { replyToMail } from "./events/reply-to/reply-to-mail.ts";
 import { accountMail } from "./identity/mails/account-mail.ts";
 import { accountNoticeMail } from "./identity/mails/account-notice-mail.ts";
@@ -26,6 +27,7 @@ export const MAILS = [
   offerExpiredMail,
   replyToMail,
   seatConfirmedMail,
+  replyUndoneMail,
   seatOfferMail,
 ];
 

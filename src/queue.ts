@@ -1,4 +1,6 @@
 import { type BusMessage, type BusMessageType, parseBusMessage } from "../proto/bus/messages.ts";
+import { countReplies } from "./access/networks/count-replies.ts";
+import { runUndo } from "./access/networks/run-undo.ts";
 import { EngineUnavailable } from "./adapters/scoring-engine.ts";
 import { endSubscription } from "./billing/end-subscription.ts";
 import type { RequestContext } from "./context.ts";
@@ -64,6 +66,8 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "fraud.scored": togetherOrEach(storeScores),
   "owners.notice": each(notifyOwners),
   "alert.risk": each(notifyMembers),
+  "network.replied": countReplies,
+  "replies.undo": each(runUndo),
   "seats.offer": each(offerSeats),
   "test_mail.send": each(deliverTest),
   "lost_link.send": each(mailLostLinks),

@@ -31,7 +31,7 @@ const FAR: readonly AttackClass[] = [
 /** Not counted, because the streams of the target for hidden RSVPs do not have them. */
 const SHARED_NETWORKS: readonly HonestClass[] = ["office morning", "household"];
 
-const MAX = { answers: 0.01, stuffing: 0.02, passes: 0.005, seats: 0, openedFar: 0.25 } as const;
+const MAX = { answers: 0.01, stuffing: 0.12, stuffingAtHigh: 0.05, passes: 0.005, seats: 0, openedFar: 0.25 } as const;
 const MAX_PER_10_000 = { friction: 20, hidden: 1_700, hiddenAfterUpdate: 50 } as const;
 
 export function harmOf(all: readonly Served[], variant: Variant, attack: AttackClass): Harm {
@@ -90,6 +90,7 @@ export function harmMissed(all: readonly Served[]): string[] {
   };
   for (const attack of ATTACKS) {
     const harm = harmOf(all, DEFAULTS, attack);
+    // At the default a script looks like an office (docs/decisions/0044-answers-for-many-guests.md).
     const mostAnswers = attack === "RSVP stuffing" ? MAX.stuffing : MAX.answers;
     check(`${attack}, answers`, harm.answers, mostAnswers, exactPercent);
     check(`${attack}, passes`, harm.passes, MAX.passes, exactPercent);
@@ -98,6 +99,8 @@ export function harmMissed(all: readonly Served[]): string[] {
       check(`${attack}, opened from high on`, harmOf(all, AT_HIGH, attack).opened, MAX.openedFar, exactPercent);
     }
   }
+  const atHigh = harmOf(all, AT_HIGH, "RSVP stuffing").answers;
+  check("RSVP stuffing, answers from high on", atHigh, MAX.stuffingAtHigh, exactPercent);
   const paid = honestHarm(all, DEFAULTS);
   for (const row of ["friction", "hidden", "hiddenAfterUpdate"] as const) {
     check(`honest guests, ${row} per 10,000`, paid[row], MAX_PER_10_000[row], (value) => fixed(value));

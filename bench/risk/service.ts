@@ -55,9 +55,9 @@ function isAnswerForMany({ repeated_access: repeated }: EngineAnswer["evidence"]
 
 /**
  * @param hasDeviceIds whether browsers have IDs. Without IDs, a code opens only the request that required it
- * @param asksForMany whether first RSVPs for many guests require a code, as in the real service
+ * @param asksForMany whether first RSVPs for many guests require a code in every band, as the service did before (0044)
  */
-export function openService(stepUp: StepUp, hasDeviceIds: boolean, asksForMany = true): Service {
+export function openService(stepUp: StepUp, hasDeviceIds: boolean, asksForMany = false): Service {
   const answers = new Map<string, OfDevice & { readonly isGuests: boolean }>();
   const proved = new Set<string>();
   const codes = new Map<string, number[]>();
@@ -94,7 +94,6 @@ export function openService(stepUp: StepUp, hasDeviceIds: boolean, asksForMany =
       if (isReplaced(visit)) return NOT_FOUND;
       // A guest who cannot be sent a code gets in below the block band.
       const from = visit.hasContact ? STEP_UP_FROM[stepUp] : STEP_UP_FROM.block;
-      // `enforceRisk` of the service asks in every band, if the guest can be sent a code.
       const isOfMany = asksForMany && visit.kind === "rsvp" && visit.hasContact && isAnswerForMany(evidence);
       const asked = !automated && (score >= from || isOfMany) && !isDeviceVerified(visit);
       const mayProve = asked && visit.label.side === "honest" && visit.hasContact;

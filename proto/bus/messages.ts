@@ -9,7 +9,7 @@ const id = z.uuid();
 const moment = z.iso.datetime();
 const role = z.enum(["owner", "editor", "viewer"]);
 const alertedRisk = z.enum(["high", "block"]);
-const aboutAccess = z.enum(["codes", "report", "asked"]);
+const aboutAccess = z.enum(["codes", "report", "asked", "replies", "undone"]);
 const auditedState = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
   .nullable()
@@ -147,12 +147,27 @@ export const AccountMail = z.object({
 /** An access in the band `high` or `block`. The consumer reads which members of the event want this alert. */
 export const AlertRisk = z.object({
   event_id: id,
-  guest_id: id,
+  /** Absent for an alert about a network. */
+  guest_id: id.optional(),
   risk: alertedRisk,
   happened_at: moment,
-  /** Kind of the alert: guessed codes, an access that the guest reported, or a request to the host. Default: an access. */
+  /**
+   * Kind of the alert: guessed codes, an access that the guest reported, a request to the host, many replies from one
+   * network, or replies that a member has undone. Default: an access.
+   */
   about: aboutAccess.optional(),
+  /** The number of replies, for an alert about a network. */
+  replies: z.int().min(0).optional(),
 });
+
+/** The score of an RSVP says that one network sent first RSVPs for many guests. The consumer counts them. */
+export const NetworkReplied = z.object({ event_id: id, network: z.string(), happened_at: moment });
+
+/** A member undoes replies of a network. The consumer reads which ones are left to do. */
+export const RepliesUndo = z.object({ event_id: id, network_id: id });
+
+/** A member has undone the reply that somebody sent in a guest's name. `earlier`: the guest's reply before it is valid again. */
+export const ReplyUndoneSend = z.object({ event_id: id, guest_id: id, network_id: id, earlier: z.boolean() });
 
 /** Notifies one member of an event of activities after `since_at`, up to `until_at`. The content is read when it is sent. */
 export const AlertSend = z.object({
@@ -165,6 +180,7 @@ export const AlertSend = z.object({
   guest_id: id.optional(),
   risk: alertedRisk.optional(),
   about: aboutAccess.optional(),
+  replies: z.int().min(0).optional(),
 });
 
 /** Changes for which an account gets a security email, so that its owner notices a change by another person. */
@@ -378,6 +394,9 @@ export const BUS_MESSAGES = {
   "owners.notice": OwnersNotice,
   "alert.risk": AlertRisk,
   "alert.send": AlertSend,
+  "network.replied": NetworkReplied,
+  "replies.undo": RepliesUndo,
+  "reply_undone.send": ReplyUndoneSend,
   "edit_link.send": EditLinkSend,
   "challenge.send": ChallengeSend,
   "seats.offer": SeatsOffer,

@@ -43,17 +43,17 @@ const DIRECT_FORM = 34;
 /** An RSVP is changed in a browser that is not the guest's, by its device ID. */
 const FOREIGN_EDIT = 90;
 /**
- * Number of guests with first RSVPs from one connection, from which the API requires a code: within an hour for forms
- * whose page was not opened, and within ten minutes from one kind of browser and from all. Families and offices have
- * fewer. The limits are chosen on the curve of `npm run bench -- risk --curve`
+ * Number of guests with first RSVPs from one connection, from which they are evidence: within an hour for forms whose
+ * page was not opened, and within ten minutes from one kind of browser and from all. An office or a carrier may have
+ * more, so this is one family of evidence like any other: it never blocks, alone or with `missing_signals`
  * (docs/decisions/0044-answers-for-many-guests.md).
  */
 export const MANY_ANSWERS = { directForms: 2, sameBrowser: 4, all: 10 } as const;
 export const MANY_ANSWERS_MS = { directForms: HOUR_MS, any: 10 * MINUTE_MS } as const;
 const MANY_ANSWERS_SCORE = 72;
 /**
- * Largest household for which one person sends RSVPs: guests of one connection, whose pages were opened before their forms. The API
- * asks for a code, but the score is not strong, so a device that is new to a guest is not blocked.
+ * Largest household for which one person sends RSVPs: guests of one connection, whose pages were opened before their forms. The score
+ * is not strong, so a device that is new to a guest is not blocked.
  */
 const MAX_HOUSEHOLD = 6;
 const HOUSEHOLD_SCORE = 60;

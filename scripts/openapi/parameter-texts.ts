@@ -14,6 +14,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   kind: "Kind of the credential",
   credentialId: "ID of the credential",
   logId: "ID of the access",
+  networkId: "ID of the network with many replies",
   token: "Token of the link",
   file: "File name in the URL of the image",
   limit: "Maximum number of items per page. Default: `50`",

@@ -85,9 +85,8 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     fix: "Request a code with `POST /access/{token}/challenge`.",
   },
   challenge_required: {
-    cause:
-      "The event asks for a code in the risk band of this access, or asks every device once (`step_up_from`). Or one connection submits first RSVPs for many guests.",
-    fix: "Offer the `channels` of `challenge` to the guest, as for `access_blocked`. Store the `Usher-Device` of the response and send it with each request: without it, the next access counts as a new device. A server that submits RSVPs for many guests must view each invitation first, or its network must be trusted by the event.",
+    cause: "The event asks for a code in the risk band of this access, or asks every device once (`step_up_from`).",
+    fix: "Offer the `channels` of `challenge` to the guest, as for `access_blocked`. Store the `Usher-Device` of the response and send it with each request: without it, the next access counts as a new device. A server that submits RSVPs for many guests is scored like a script: an event with `step_up_from` below `block` should trust its network.",
   },
   challenge_unavailable: {
     cause:
@@ -398,6 +397,19 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   region_unavailable: {
     cause: "The region that stores the event's data cannot be reached. Other regions are not affected.",
     fix: "Repeat the request after `Retry-After`. If it creates something, send the same `Idempotency-Key`.",
+  },
+  replies_undo_expired: {
+    cause: "The last reply of the network is more than seven days old.",
+    fix: "Change or delete the RSVPs one by one.",
+  },
+  replies_undo_running: {
+    cause: "An earlier request to undo replies of the network has not finished.",
+    fix: "Wait until `undo.finished_at` of the network is set, and send the request again.",
+  },
+  network_shared: {
+    cause:
+      "The replies came from phones or from more than three kinds of browsers, so a mobile provider or a public network may be behind the address.",
+    fix: "Accept the replies. If you know the network, add it with `POST /events/{eventId}/security/allowlist`.",
   },
   report_expired: {
     cause: "The event is over, or the access is no longer in the log.",

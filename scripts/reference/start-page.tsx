@@ -115,8 +115,8 @@ export function StartPage({ reference, prose, typescript }: Parts) {
               will be emailed. <code>notify: false</code> issues a link without an email.
             </p>
             <p>
-              A server that submits first RSVPs for many guests gets 403 <code>challenge_required</code>, unless the
-              event trusts its network or has <code>step_up_from: "never"</code>.
+              A server that submits RSVPs for many guests looks like a script. Unless the event trusts its network, the
+              host is alerted, and an event with <code>step_up_from</code> below <code>block</code> asks for codes.
             </p>
           </div>
           <div>

@@ -40,5 +40,5 @@ export function wasRefused(
     wantsEvidence ? [] : sameAgent,
   ].flat();
   if (last === undefined) return wantsEvidence;
-  return refusalOf({ band: last.risk, automated: false, isTrusted: last.isTrusted }, guest) !== null;
+  return refusalOf({ band: last.risk, automated: false, isTrusted: last.isTrusted, needsCode: false }, guest) !== null;
 }

@@ -10,6 +10,7 @@ import { checkIns } from "../db/schema/check-ins.ts";
 import { doorDevices } from "../db/schema/door-devices.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
+import { undoneReplies } from "../db/schema/reply-networks.ts";
 import { type Companion, rsvps } from "../db/schema/rsvps.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { type EventTimes, eventWindow } from "../kernel/event-window.ts";
@@ -164,7 +165,7 @@ const INSERT_CHECK_IN = preparedByShape((shape: CheckInShape, db, params: Placeh
     ),
     count === "any" ? undefined : sql`(${arrivalCount} is null or ${arrivalCount} <= ${EXPECTED_PARTY})`,
     checksAnswer ? IS_ADMISSIBLE : undefined,
-    checked === "answer and link" ? hasCurrentLink(params) : undefined,
+    checked === "answer and link" ? and(hasCurrentLink(params), sql`not ${IS_REPLY_UNDONE}`) : undefined,
   );
   return insertFrom(
     db,
@@ -275,6 +276,11 @@ function wasCounted(isNamed: boolean, now: Bindable<number>): SQL | undefined {
 
 export type DoorGuest = Awaited<ReturnType<typeof findDoorGuest>>[number];
 
+/** Whether the host has undone the guest's only RSVP. Reads no row for a guest with one, and none where nothing was undone. */
+const IS_REPLY_UNDONE = sql<boolean>`(${rsvps.guestId} is null and exists (
+  select 1 from ${undoneReplies} where ${undoneReplies.eventId} = ${guests.eventId}
+    and ${undoneReplies.guestId} = ${guests.id} and ${undoneReplies.outcome} = 'deleted'))`;
+
 /** Selects a guest with RSVP and current link, for `doorReasons`. */
 export function findDoorGuest(db: Database, eventId: string, guestId: string) {
   return db
@@ -293,6 +299,7 @@ export function findDoorGuest(db: Database, eventId: string, guestId: string) {
       seat: rsvps.seat,
       invitedAt: guests.invitedAt,
       tokenId: accessTokens.id,
+      isReplyUndone: IS_REPLY_UNDONE.mapWith(Boolean).as("is_reply_undone"),
       expectedParty: EXPECTED_PARTY.as("expected_party"),
       eventDate: events.eventDate,
       endTime: events.endTime,

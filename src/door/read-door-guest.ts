@@ -90,7 +90,8 @@ export function requireDoorOpen(guest: DoorGuest, { linkEnding, isJwt }: GuestKe
 /** Returns the reasons against checking a guest in with a code. */
 export function reasonsOf(guest: DoorGuest, { linkEnding }: GuestKey, checkIn: NamedCheckIn | null): DoorReason[] {
   const isLinkReplaced = linkEnding !== null && guest.tokenId?.endsWith(linkEnding) !== true;
-  return doorReasons(standingAtDoor(guest, checkIn), { isLinkReplaced });
+  const isReplyUndone = linkEnding !== null && guest.isReplyUndone;
+  return doorReasons(standingAtDoor(guest, checkIn), { isLinkReplaced, isReplyUndone });
 }
 
 function standingAtDoor(guest: DoorGuest, checkIn: NamedCheckIn | null): Standing {

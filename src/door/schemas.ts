@@ -168,7 +168,7 @@ export const CheckInPreview = z
     verdict: z.enum(["ready", "attention", "already_checked_in"]),
     reasons: z.array(z.enum(DOOR_REASONS)).meta({
       description:
-        "`maybe` and `no_answer` are for information; the others need `override`. `no_seat`: the guest did not accept an offered seat in time",
+        "`maybe` and `no_answer` are for information; the others need `override`. `reply_undone`: the code belongs to an RSVP that the host has undone. `no_seat`: the guest did not accept an offered seat in time",
     }),
     needs_override: z.boolean(),
     check_in: orNull(CheckIn),

@@ -203,6 +203,7 @@ function recordsOf(
 
 function shown(key: string, value: EventRow[keyof EventRow]): string | number | boolean | null {
   if (typeof value === "number" && MOMENTS.has(key)) return toIsoTime(value);
+  if (Array.isArray(value)) return value.join(", ");
   return key === "replyTo" && typeof value === "string" ? maskEmail(value) : value;
 }
 

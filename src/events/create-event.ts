@@ -25,6 +25,7 @@ const DEFAULTS = {
   fraudMediumThreshold: null,
   fraudHighThreshold: null,
   fraudBlockThreshold: null,
+  codeNetworks: [],
   calendarSequence: 0,
   cancelledAt: null,
   cancelMessage: null,

@@ -94,7 +94,7 @@ const fields = {
   }),
   step_up_from: z.enum(STEP_UP_BANDS).meta({
     description: forDocs(
-      "Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. In every band but `never`, first RSVPs for many guests from one network connection need a code",
+      "Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`",
     ),
   }),
   door_opens_at: moment

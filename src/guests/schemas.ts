@@ -103,6 +103,7 @@ export const GuestDataExport = z
     seat_offers: rows,
     challenges: rows,
     access_reports: rows,
+    undone_replies: rows,
     access_logs: rows,
     devices: rows,
     feedback: rows,

@@ -51,6 +51,7 @@ const EVENT = {
   fraudMediumThreshold: events.fraudMediumThreshold,
   fraudHighThreshold: events.fraudHighThreshold,
   fraudBlockThreshold: events.fraudBlockThreshold,
+  codeNetworks: events.codeNetworks,
   stepUpFrom: stepUpFrom().as("step_up"),
 };
 

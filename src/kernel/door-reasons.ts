@@ -9,6 +9,7 @@ export const DOOR_REASONS = [
   "no_seat",
   "maybe",
   "no_answer",
+  "reply_undone",
 ] as const;
 
 export type DoorReason = (typeof DOOR_REASONS)[number];
@@ -29,9 +30,20 @@ const REASON_OF: Record<Standing, DoorReason | null> = {
   not_invited: "no_answer",
 };
 
-/** Returns the reasons against a check-in. The service and the scanner's page on the phone both use them. */
-export function doorReasons(standing: Standing, { isLinkReplaced }: { isLinkReplaced: boolean }): DoorReason[] {
-  const reason = REASON_OF[standing];
+/** The facts of a scanned pass. Both are false for a guest who is chosen by name. */
+export interface PassFacts {
+  isLinkReplaced: boolean;
+  /** Whether the host has undone the RSVP of the pass. */
+  isReplyUndone?: boolean;
+}
+
+/**
+ * Returns the reasons against a check-in. The service and the scanner's page on the phone both use them. A pass whose RSVP
+ * the host has undone needs a person's decision.
+ */
+export function doorReasons(standing: Standing, { isLinkReplaced, isReplyUndone = false }: PassFacts): DoorReason[] {
+  const known = REASON_OF[standing];
+  const reason = known === "no_answer" && isReplyUndone ? "reply_undone" : known;
   const reasons: DoorReason[] = reason === null ? [] : [reason];
   if (!isLinkReplaced) return reasons;
   return standing === "declined" ? [...reasons, "link_replaced"] : ["link_replaced", ...reasons];

@@ -339,6 +339,19 @@ export const ERRORS = {
     kind: "unavailable",
     message: "The region that has this data can't be reached. Try again in a few seconds.",
   },
+  replies_undo_expired: {
+    kind: "gone",
+    message: "Replies can be undone for seven days after the last one. Change the RSVPs in the guest list instead.",
+  },
+  replies_undo_running: {
+    kind: "conflict",
+    message: "Replies of this network are being undone. Try again in a minute.",
+  },
+  network_shared: {
+    kind: "conflict",
+    message:
+      "Many kinds of devices or phones use this network, so its next user may be a stranger. It can't be trusted.",
+  },
   report_expired: { kind: "gone", message: "This link has expired. Please ask your host." },
   role_too_low: { kind: "forbidden", message: "You need the role editor on this event." },
   recipient_limit: {

@@ -10,6 +10,7 @@ import { doorDevices } from "../db/schema/door-devices.ts";
 import { collaboratorInvites, events } from "../db/schema/events.ts";
 import { guestDevices } from "../db/schema/guest-devices.ts";
 import { deliveries } from "../db/schema/messages.ts";
+import { replyNetworks } from "../db/schema/reply-networks.ts";
 import { factorFailures, usedChallenges } from "../db/schema/second-factors.ts";
 import { secrets } from "../db/schema/secrets.ts";
 import { pastInvitations, sendingHours, textCounts } from "../db/schema/sending.ts";
@@ -69,6 +70,8 @@ export async function deleteExpired({ db, clock, config, shard }: RequestContext
     deleteExpiredInvites(db, links),
     // Codes have the retention of the accesses that they belong to.
     deleteOldCodes(db, now - config.ACCESS_LOG_DAYS * DAY_MS),
+    // So do networks with many replies, whose addresses are those of the accesses.
+    deleteOldReplyNetworks(db, now - config.ACCESS_LOG_DAYS * DAY_MS),
     deleteEndedSessions(db, now - SESSION_TTL_MS),
     deleteExpiredGuestDevices(db, now, now - DEVICE_RETENTION_MS),
     deleteExpiredScannerTickets(db, now - SCANNER_TICKET_RETENTION_MS),
@@ -101,6 +104,13 @@ function deleteOldCodes(db: Database, before: number) {
   const oldest = sql`select ${eventId}, ${guestId}, ${id} from ${challenges} where ${createdAt} < ${before}
     order by ${createdAt} limit ${ROWS_PER_ALARM}`;
   return db.delete(challenges).where(sql`(${eventId}, ${guestId}, ${id}) in (${oldest})`);
+}
+
+function deleteOldReplyNetworks(db: Database, before: number) {
+  const { eventId, id, lastAt } = replyNetworks;
+  const oldest = sql`select ${eventId}, ${id} from ${replyNetworks} where ${lastAt} < ${before}
+    order by ${lastAt} limit ${ROWS_PER_ALARM}`;
+  return db.delete(replyNetworks).where(sql`(${eventId}, ${id}) in (${oldest})`);
 }
 
 function deleteExpiredInvites(db: Database, before: number) {

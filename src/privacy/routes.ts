@@ -29,6 +29,8 @@ const DataExport = z
     seat_offers: rows,
     challenges: rows,
     access_reports: rows,
+    reply_networks: rows,
+    undone_replies: rows,
     devices: rows.meta({ description: "Devices of guests, without their accesses" }),
     access_log_counts: rows.meta({
       description: "Counts of aggregated accesses; `day` is the number of days since 1970-01-01",

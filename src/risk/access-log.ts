@@ -37,7 +37,7 @@ import {
   UNSCORED,
 } from "./attempt.ts";
 import { refusalOf } from "./refuse.ts";
-import { type Place, riskAlerts, scoredEvents } from "./scored-access.ts";
+import { type Place, repliesOfNetwork, riskAlerts, scoredEvents } from "./scored-access.ts";
 
 /** Returns the reason why an access is not scored; null if the engine scores it. */
 export async function unscoredOutcome(
@@ -65,7 +65,7 @@ export interface Assessment {
   band: Band | null;
   automated: boolean;
   isTrusted: boolean;
-  answersForMany: boolean;
+  needsCode: boolean;
   /** Whether the device was new to the link, at medium risk or more: perhaps not the guest. */
   isByStranger: boolean;
   /** The log, with the score. */
@@ -81,6 +81,7 @@ export interface Assessment {
 
 /** @param access the attempt as the engine sees it */
 export async function assessmentOf(
+  ctx: RequestContext,
   invitation: ScoredInvitation,
   attempt: AccessAttempt,
   access: ScoredAccess,
@@ -92,8 +93,11 @@ export async function assessmentOf(
   const log = { ...access, ...placeOf(attempt.facts.edge), kind, at, device, ...found };
   const { score = null, risk = null, automated } = log;
   const published = { ...access, guestName: invitation.guestName, kind, at, ...found, ...loggedPlace({}, log) };
-  const isTrusted = outcome === "trusted" || outcome === "disabled" || invitation.device.isDeviceVerified;
-  const refusal = refusalOf({ band: risk, automated, isTrusted }, invitation.challenged);
+  const { isDeviceVerified } = invitation.device;
+  const isTrusted = outcome === "trusted" || outcome === "disabled" || isDeviceVerified;
+  const isOfCodeNetwork = isInNetworks(access.ipAddress, invitation.codeNetworks);
+  const needsCode = isOfCodeNetwork && outcome !== "trusted" && !isDeviceVerified;
+  const refusal = refusalOf({ band: risk, automated, isTrusted, needsCode }, invitation.challenged);
   const opens = (outcome === "disabled" || (risk !== null && refusal === null)) && isFirstOpening(invitation, log);
   return {
     accessLogId: access.accessLogId,
@@ -101,11 +105,14 @@ export async function assessmentOf(
     band: risk,
     automated,
     isTrusted,
-    answersForMany: hasAnswersForMany(log),
+    needsCode,
     isByStranger: isByStranger(invitation.device, log),
     log,
     attempted: typeof outcome === "string" ? null : attemptedOf(access, at, outcome),
-    alerts: typeof outcome === "string" ? [] : await riskAlerts({ ...access, risk, automated, at }),
+    alerts:
+      typeof outcome === "string"
+        ? []
+        : [...(await riskAlerts({ ...access, risk, automated, at })), ...repliesOfNetwork(ctx, log)],
     live: score !== null && risk !== null ? scoredEvents({ ...published, score, risk }, opens) : [],
     openings: opens ? [{ eventId: access.eventId, guestId: access.guestId, at }] : [],
   };
@@ -118,14 +125,6 @@ function isByStranger(
 ): boolean {
   if (risk == null || risk === "low" || isDeviceVerified) return false;
   return isNew || reasons.includes("new_device");
-}
-
-/**
- * True if the engine counted first RSVPs for many guests from one connection: `MANY_ANSWERS` in its `repeated_access`.
- */
-function hasAnswersForMany({ kind, evidence }: Pick<NewAccessLog, "kind" | "evidence">): boolean {
-  const found = evidence?.repeated_access;
-  return kind === "rsvp" && typeof found === "object" && found !== null && "answers_for_guests" in found;
 }
 
 /** The columns of a log that its outcome decides. */
@@ -394,7 +393,10 @@ export async function storeScores(ctx: RequestContext, messages: readonly FraudS
   // Monitors and members were already notified of an access that has a score.
   const unscored = found.filter(({ scoring }) => scoring.score === null);
   const alerts = await Promise.all(
-    unscored.map(({ scoring, row }) => riskAlerts({ ...row, guestId: scoring.guestId, at: scoring.at })),
+    unscored.map(async ({ scoring, row }) => [
+      ...(await riskAlerts({ ...row, guestId: scoring.guestId, at: scoring.at })),
+      ...repliesOfNetwork(ctx, { ...scoring, ...row }),
+    ]),
   );
   // Publish the alerts before the score is stored, because afterwards they are not found again. A repeated message has
   // the same ID.
@@ -432,8 +434,10 @@ function rowOf({ body }: FraudScored, scoring: Scoring): ScoreRow {
 
 /** True if the access is a person's view that got access by this score and, if the score was late, also without it. */
 function opensInvitation(scoring: Scoring, { risk, automated }: ScoreRow): boolean {
+  const { isDeviceVerified: isTrusted, ipAddress, codeNetworks } = scoring;
+  const needsCode = !isTrusted && isInNetworks(ipAddress ?? "", codeNetworks);
   const gotIn = (band: ScoreRow["risk"] | null) =>
-    refusalOf({ band, automated, isTrusted: scoring.isDeviceVerified }, scoring) === null;
+    refusalOf({ band, automated, isTrusted, needsCode }, scoring) === null;
   return scoring.kind === "access" && !automated && gotIn(risk) && (scoring.score !== null || gotIn(null));
 }
 
@@ -470,6 +474,8 @@ const FIND_SCORINGS = prepared((db, { list }: Placeholders<List>) =>
       kind: accessLogs.kind,
       at: accessLogs.at,
       guestId: accessLogs.guestId,
+      ipAddress: accessLogs.ipAddress,
+      codeNetworks: events.codeNetworks,
       guestName: guests.name,
       email: guests.email,
       phone: guests.phone,

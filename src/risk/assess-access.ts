@@ -101,13 +101,13 @@ export async function assessView(
   if (unscored !== null) {
     // The flag was switched off in the meantime.
     if (log !== null) await log.withdraw(invitation.eventId);
-    const assessment = await assessmentOf(invitation, attempt, access, unscored);
+    const assessment = await assessmentOf(ctx, invitation, attempt, access, unscored);
     publishAccess(ctx, assessment, await storeLog(ctx, assessment));
     return assessment;
   }
-  const store = async () => storeLog(ctx, await assessmentOf(invitation, attempt, access, null));
+  const store = async () => storeLog(ctx, await assessmentOf(ctx, invitation, attempt, access, null));
   const [score] = await Promise.all([ctx.engine.score(access), log === null ? store() : undefined]);
-  const assessment = await assessmentOf(invitation, attempt, access, score);
+  const assessment = await assessmentOf(ctx, invitation, attempt, access, score);
   // The message in the outbox has no mark. It is published only if this score was not written.
   const outboxRows = toOutboxRows(assessment.attempted === null ? [] : [assessment.attempted], attempt.at);
   publishAccess(ctx, assessment, outboxRows, scoreRowOf(assessment.log));
@@ -215,7 +215,7 @@ export async function assessAnswer<T>(
 ): Promise<T> {
   const access = accessOf(invitation, attempt);
   const outcome = (await unscoredOutcome(ctx, invitation, access)) ?? (await ctx.engine.score(access));
-  const assessment = await assessmentOf(invitation, attempt, access, outcome);
+  const assessment = await assessmentOf(ctx, invitation, attempt, access, outcome);
   try {
     await enforceRisk(ctx, assessment, invitation.challenged);
     const answered = await answer(assessment);

@@ -66,6 +66,8 @@ export interface ScoredInvitation {
   thresholds: Thresholds;
   /** Canonical networks that the event trusts. */
   allowlist: readonly string[];
+  /** Canonical networks from which guests need a code. */
+  codeNetworks: readonly string[];
   /** Time at which the invitation's email was sent, epoch milliseconds. */
   sentAt: number | null;
   /** Time of the first view by the guest, epoch milliseconds; null if there is none yet. */

@@ -88,6 +88,7 @@ export function scoredInvitation(invitation: OpenedInvitation): ScoredInvitation
     tokenId: invitation.token.id,
     thresholds: thresholdsOf(invitation.event),
     allowlist: invitation.trustedNetworks,
+    codeNetworks: invitation.event.codeNetworks,
     sentAt: invitation.token.sentAt,
     openedAt: invitation.guest.openedAt,
     device: invitation.device,

@@ -77,37 +77,34 @@ export interface AssessedAccess {
   automated: boolean;
   /** Needs no code: its device is verified, its network is trusted, or scoring is switched off. */
   isTrusted: boolean;
-  /** One connection sends first RSVPs for many guests, and the access is one of them. */
-  answersForMany: boolean;
+  /** The host has undone replies from the access's network. Its device is not verified, and its network not trusted. */
+  needsCode: boolean;
 }
 
 /**
  * Returns the error code of an access that is denied. Null for an access that gets in. An automated fetch is never
  * denied. An access without a score in time counts as `medium`, so an event that asks for codes from `low` or `medium`
  * asks for one. Otherwise a caller who slows the engine down would get in (`docs/decisions/0043-no-score-in-time.md`).
- * An honest guest can enter the code.
+ * An honest guest can enter the code. A network whose replies the host has undone needs a code in every band, even from a
+ * guest who can be sent none: that guest asks the host.
  */
 export function refusalOf(
-  { band, automated, isTrusted }: Omit<AssessedAccess, "answersForMany">,
+  { band, automated, isTrusted, needsCode }: AssessedAccess,
   guest: Pick<ChallengedGuest, "stepUpFrom" | "email" | "phone">,
 ): "access_blocked" | "challenge_required" | null {
   if (automated) return null;
   if (band === "block") return "access_blocked";
+  if (needsCode) return "challenge_required";
   return !isTrusted && isAskedIn(band ?? "medium", stepUpBandOf(guest)) ? "challenge_required" : null;
 }
 
 /**
- * Denies an access that is blocked, or whose guest must enter a code first. First RSVPs for many guests from one
- * connection need a code in every band, if the guest can be sent one. Otherwise the RSVP is accepted
- * (`docs/decisions/0044-answers-for-many-guests.md`).
+ * Denies an access that is blocked, or whose guest must enter a code first.
  * @throws AppError 403 `access_blocked` or `challenge_required`, with the channels for a code
  */
 export async function enforceRisk(ctx: RequestContext, judged: AssessedAccess, guest: ChallengedGuest): Promise<void> {
   const code = refusalOf(judged, guest);
   if (code !== null) throw await challenged(ctx, code, guest);
-  if (judged.isTrusted || !judged.answersForMany) return;
-  const challenge = await challengeOffer(ctx, guest);
-  if (challenge !== null) throw new AppError("challenge_required", { challenge });
 }
 
 /**

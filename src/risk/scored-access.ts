@@ -1,10 +1,13 @@
-import type { BusBody, BusMessage } from "../../proto/bus/messages.ts";
+import type { BusMessage } from "../../proto/bus/messages.ts";
+import type { RequestContext } from "../context.ts";
 import type { accessLogs } from "../db/schema/access.ts";
 import { sha256Hex } from "../kernel/bytes.ts";
-import { HOUR_MS, toIsoTime } from "../kernel/clock.ts";
+import { networkAround } from "../kernel/cidr.ts";
+import { HOUR_MS, MINUTE_MS, toIsoTime } from "../kernel/clock.ts";
 import { idFromBytes } from "../kernel/ids.ts";
 import type { LiveActivity } from "../platform/activities/live-event.ts";
 import type { PendingLiveEvent } from "../platform/activities/publish-live-events.ts";
+import { busMessage } from "../platform/outbox/enqueue.ts";
 import type { Band } from "../platform/risk-bands/bands.ts";
 
 type AccessLogRow = typeof accessLogs.$inferSelect;
@@ -74,16 +77,67 @@ export async function riskAlerts({ eventId, guestId, risk, automated, at }: Risk
   return [{ type: "alert.risk", id, body: { event_id: eventId, guest_id: guestId, risk, happened_at: toIsoTime(at) } }];
 }
 
+/** Number of guests with first RSVPs from one network, within `BURST_MS`, from which the host gets an item. */
+export const MANY_REPLIES = 10;
+export const BURST_MS = 10 * MINUTE_MS;
+
+/** The network of an address: the IPv4 address itself, or the first 64 bits of an IPv6 address. Null for other text. */
+export function networkOf(address: string | null | undefined): string | null {
+  return networkAround(address ?? "", { ipv4: 32, ipv6: 64 });
+}
+
+type CountedReply = Pick<AccessLogRow, "eventId" | "kind" | "at"> & {
+  [K in "evidence" | "ipAddress"]?: AccessLogRow[K] | undefined;
+};
+
+/**
+ * Returns the message that has the first RSVPs of a network counted, after an RSVP whose score says that they are many. It
+ * costs the guest's request neither a call nor a row: the message is published after the response, and the next RSVP
+ * of the network replaces one that is lost.
+ */
+export function repliesOfNetwork(
+  ctx: Pick<RequestContext, "clock">,
+  { eventId, kind, evidence, ipAddress, at }: CountedReply,
+): BusMessage[] {
+  const repeated = evidence?.repeated_access;
+  const guests = kind === "rsvp" && isRecord(repeated) ? repeated.answers_for_guests : undefined;
+  const network = networkOf(ipAddress);
+  if (typeof guests !== "number" || guests < MANY_REPLIES || network === null) return [];
+  return [busMessage(ctx, "network.replied", { event_id: eventId, network, happened_at: toIsoTime(at) })];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
 /** Something about a guest's link that is as serious as a blocked access. `at` in epoch milliseconds. */
 type GuestWarning = Pick<AccessLogRow, "eventId" | "guestId" | "at"> & {
   /**
    * `codes`: somebody guesses the guest's codes. `report`: the guest has said that an access was somebody else's. `asked`: a browser
    * asks the host to confirm that it is the guest's.
    */
-  about: NonNullable<BusBody<"alert.risk">["about"]>;
+  about: "codes" | "report" | "asked";
   /** Warnings with the same key are one email. Default: the hour. */
   key?: string;
 };
+
+/**
+ * Returns the alert about a network from which many guests replied, or whose replies a member has undone. It is emailed
+ * once per event, network and `key`.
+ */
+export async function networkAlert(facts: {
+  eventId: string;
+  network: string;
+  about: "replies" | "undone";
+  replies: number;
+  at: number;
+  key: number;
+}): Promise<BusMessage> {
+  const { eventId, network, about, replies, at, key } = facts;
+  const id = await idOf(`${about} ${eventId} ${network} ${key}`);
+  const body = { event_id: eventId, risk: "block" as const, happened_at: toIsoTime(at), about, replies };
+  return { type: "alert.risk", id, body };
+}
 
 /** Returns a warning about a guest, for the members who have alerts of blocked accesses. */
 export async function guestWarning({ eventId, guestId, about, at, key }: GuestWarning): Promise<BusMessage> {

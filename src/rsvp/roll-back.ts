@@ -12,12 +12,14 @@ import { headsOf } from "./rules.ts";
 /**
  * Returns the statements that restore an earlier state of an RSVP, for a batch that has checked that the RSVP is
  * unchanged.
+ * @param by the guest, by a report, or the host
  */
 export function rollbackStatements(
   ctx: RequestContext,
   rsvp: RsvpRow | null,
   before: RsvpRollback,
   capacity: number | null,
+  by: RsvpRow["answeredBy"] = "guest",
 ): { statements: Statement[]; messages: ReturnType<typeof seatsFreed> } {
   if (rsvp === null || before.status !== "restored") return { statements: [], messages: [] };
   const { db, clock } = ctx;
@@ -25,7 +27,7 @@ export function rollbackStatements(
   const messages = rsvp.response === "attending" ? seatsFreed(ctx, rsvp.eventId, capacity) : [];
   const { to } = before;
   if (to === null) return { statements: [deleteAnswer(db, rsvp)], messages };
-  return { statements: [insertRolledBackRevision(db, rsvp, now), restoreAnswer(db, to, now)], messages };
+  return { statements: [insertRolledBackRevision(db, rsvp, by, now), restoreAnswer(db, to, now)], messages };
 }
 
 /** Deletes an RSVP with its revisions, because there was none before. */
@@ -34,10 +36,10 @@ function deleteAnswer(db: Database, ids: GuestKey) {
 }
 
 /** Stores the RSVP that is rolled back as a revision. Run it before `restoreAnswer`. */
-function insertRolledBackRevision(db: Database, ids: GuestKey, replacedAt: number) {
+function insertRolledBackRevision(db: Database, ids: GuestKey, replacedBy: RsvpRow["answeredBy"], replacedAt: number) {
   return insertRevisions(
     db,
-    { replacedBy: "guest", replacedAt },
+    { replacedBy, replacedAt },
     sql`from ${rsvps} where ${isAnswerOf(ids.eventId, ids.guestId)}`,
   );
 }

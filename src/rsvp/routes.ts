@@ -42,7 +42,7 @@ rsvpGroup.post("/rsvp", {
   name: "submitRsvp",
   summary: "Submit an RSVP",
   description: forDocs(
-    "Stores the guest's first RSVP and scores the access. The link stays valid; use `PATCH /rsvp/{token}` for changes (409 `rsvp_exists`). If the event is full, an attending party joins the waitlist (`seat`, `waitlist_position`). Without a waitlist, it gets 409 `event_full` with the seats `left`. A declined RSVP has no plus-ones; given ones are ignored. First RSVPs for many guests from one network connection get 403 `challenge_required` in every risk band, unless `step_up_from` is `never`, the guest cannot be sent a code, the device is verified or the network is trusted.",
+    "Stores the guest's first RSVP and scores the access. The link stays valid; use `PATCH /rsvp/{token}` for changes (409 `rsvp_exists`). If the event is full, an attending party joins the waitlist (`seat`, `waitlist_position`). Without a waitlist, it gets 409 `event_full` with the seats `left`. A declined RSVP has no plus-ones; given ones are ignored.",
   ),
   access: GUEST_LINK_IN_BODY,
   body: SubmitRsvp,

@@ -45,7 +45,15 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   // Triggers of the database write it.
   eventSeats: { owner: "rsvp" },
   eventQuestions: { owner: "events" },
-  events: { owner: "events", also: { platform: ERASURE, risk: "the thresholds", team: ACCOUNT } },
+  events: {
+    owner: "events",
+    also: {
+      access: "networks that need a code after an undo",
+      platform: ERASURE,
+      risk: "the thresholds",
+      team: ACCOUNT,
+    },
+  },
   featureFlags: { owner: "platform" },
   fraudFeedback: { owner: "risk" },
   guestCounts: { owner: "guests", also: { events: COPY } },
@@ -72,6 +80,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   pastInvitations: { owner: "privacy" },
   recoveryCodes: { owner: "identity", also: { platform: ENDING } },
   refreshTokens: { owner: "platform", also: { identity: "rotation", privacy: EXPIRY, team: ACCOUNT } },
+  replyNetworks: { owner: "access", also: { privacy: EXPIRY } },
   rsvpRevisions: { owner: "rsvp", also: { guests: LOWERED } },
   rsvps: { owner: "rsvp", also: { events: "the seat of a waiting party: offered, and run out", guests: LOWERED } },
   signInNetworks: { owner: "platform", also: { privacy: EXPIRY } },
@@ -91,6 +100,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   suppressions: { owner: "sending" },
   accessLogAggregation: { owner: "privacy" },
   totpSecrets: { owner: "identity", also: { platform: ENDING } },
+  undoneReplies: { owner: "access" },
   uploads: { owner: "events", also: { privacy: EXPIRY } },
   factorFailures: { owner: "identity", also: { privacy: EXPIRY } },
   usedChallenges: { owner: "identity", also: { privacy: EXPIRY } },

@@ -76,7 +76,7 @@ describe("native gRPC listener", () => {
     }
   });
 
-  /** @promise Risk: A person who sends RSVPs for a household of up to six in one browser may be asked for a code, but is not blocked */
+  /** @promise Risk: A person who sends RSVPs for a household of up to six in one browser is not blocked */
   it("keeps a parent who sends the RSVPs of a family below block", async () => {
     const family = ["mum", "dad", "ann", "ben", "cleo"];
     for (const [index, guest] of family.entries()) {
@@ -104,6 +104,42 @@ describe("native gRPC listener", () => {
     ]);
     const [, , , , last] = answers;
     expect(last?.reasons).toEqual(expect.arrayContaining(["device_mismatch", "new_device", "repeated_access"]));
+    expect(answers.map(({ risk }) => risk)).not.toContain("RISK_BLOCK");
+  });
+
+  /**
+   * @promise Risk: First RSVPs for many guests from one address are not blocked at the default thresholds, alone or together
+   *   with missing browser traits
+   */
+  it.each([
+    ["40 guests of an office, with one browser that opens each page", true, {}],
+    [
+      "40 guests of a script that opens no page and sends nothing of a browser",
+      false,
+      { userAgent: "curl/8.9.1", bare: true },
+    ],
+    ["40 guests of a client without a user agent", false, { userAgent: "", bare: true }],
+  ] as const)("keeps the RSVPs of %s below block", async (name, opensPage, browser) => {
+    const key = name.replaceAll(" ", "-");
+    const answers = [];
+    for (let index = 0; index < 40; index += 1) {
+      const visit = {
+        guest: `${key}-${index}`,
+        token: `${key}-link-${index}`,
+        ip: `84.141.${name.length}.20`,
+        ...browser,
+      };
+      const after = index * 10_000;
+      if (opensPage) answers.push(await client.handle({ ...visit, after }));
+      const form = { edge_kind: "rsvp", edge_method: "POST" };
+      answers.push(await client.handle({ ...visit, after: after + 5_000, fingerprint: form }));
+      answers.push(
+        await client.handle({ ...visit, after: after + 8_000, fingerprint: { ...form, edge_kind: "edit" } }),
+      );
+    }
+    const counted = answers.filter(({ evidence }) => evidence.repeated_access?.includes("answers_for_guests"));
+    expect(counted.length).toBeGreaterThan(30);
+    expect(Math.max(...answers.map(({ score }) => score))).toBeLessThan(85);
     expect(answers.map(({ risk }) => risk)).not.toContain("RISK_BLOCK");
   });
 

@@ -11,6 +11,8 @@ declare module "vitest" {
     passIssuer: { certificate: string; privateKey: string; intermediate: string };
     /** True if the lines of passing tests are printed as well: `--silent=false`. */
     showsLogs: boolean;
+    /** True if the lives are played at their full sizes: `LIVES=full`. */
+    playsFullLives: boolean;
     mailCatcher: { smtpPort: number; httpPort: number };
   }
 }

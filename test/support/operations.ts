@@ -115,6 +115,7 @@ const BODIES: Record<string, unknown> = {
   changeThresholds: { medium: 20, high: 50, block: 80 },
   addToAllowlist: { ip_cidr: "203.0.113.0/24" },
   markAccess: { verdict: "legitimate" },
+  undoReplies: ({ guestId }: Ids) => ({ guest_ids: [guestId] }),
   createMessage: { audience: "everyone", channel: "email", subject: "News", body: "Hello", mode: "draft" },
   changeTexts: { invitation: { subject: "Come!", body: null } },
   previewText: { kind: "invitation" },

@@ -1799,6 +1799,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events/{eventId}/reply-networks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List networks with many replies
+         * @description Returns each network from which ten or more guests sent their first RSVP within ten minutes, latest first. It may be an office, a mobile provider or a script. The members who get alerts of blocked accesses are emailed. The count uses stored scores: without risk scoring there is no item, and with a late score it comes late.
+         */
+        get: operations["listReplyNetworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/reply-networks/{networkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the replies of a network
+         * @description Returns a network with its replies by name, and the outcome of those that were undone.
+         */
+        get: operations["readReplyNetwork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/reply-networks/{networkId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept the replies of a network
+         * @description Closes the item. It opens again once ten more guests have replied from the network.
+         */
+        post: operations["acceptReplies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/reply-networks/{networkId}/code-rule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Stop asking a network for codes
+         * @description Removes the rule of an undo: the network's accesses are decided by their scores again.
+         */
+        delete: operations["removeCodeNetwork"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/reply-networks/{networkId}/trust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Trust a network with many replies
+         * @description Adds the one address or /64 to the event's allowlist and closes the item. Accesses from there are then not scored. Returns 409 `network_shared` where phones, a mobile provider or many kinds of devices use the network.
+         */
+        post: operations["trustReplyNetwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{eventId}/reply-networks/{networkId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo replies of a network
+         * @description Undoes the replies of the chosen guests, for seven days after the network's last reply. An earlier RSVP is restored, a first RSVP is deleted, and one that another device or the host has changed since is kept. A restored party without a free seat is waitlisted. Runs in the background; `GET /events/{eventId}/reply-networks/{networkId}` shows the outcomes. Freed seats are offered at the end. Each guest with an email address gets one email in fixed words, and the members who get alerts of blocked accesses are notified. From now on guests need a code from this network, until you remove that rule. The audit log has a record.
+         */
+        post: operations["undoReplies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/{eventId}/scanner-ticket": {
         parameters: {
             query?: never;
@@ -2506,7 +2626,7 @@ export interface paths {
         put?: never;
         /**
          * Submit an RSVP
-         * @description Stores the guest's first RSVP and scores the access. The link stays valid; use `PATCH /rsvp/{token}` for changes (409 `rsvp_exists`). If the event is full, an attending party joins the waitlist (`seat`, `waitlist_position`). Without a waitlist, it gets 409 `event_full` with the seats `left`. A declined RSVP has no plus-ones; given ones are ignored. First RSVPs for many guests from one network connection get 403 `challenge_required` in every risk band, unless `step_up_from` is `never`, the guest cannot be sent a code, the device is verified or the network is trusted.
+         * @description Stores the guest's first RSVP and scores the access. The link stays valid; use `PATCH /rsvp/{token}` for changes (409 `rsvp_exists`). If the event is full, an attending party joins the waitlist (`seat`, `waitlist_position`). Without a waitlist, it gets 409 `event_full` with the seats `left`. A declined RSVP has no plus-ones; given ones are ignored.
          */
         post: operations["submitRsvp"];
         delete?: never;
@@ -3684,6 +3804,8 @@ export interface components {
             offered: number;
             /** @description People with a seat beyond the capacity */
             over_capacity: number;
+            /** @description Networks with first RSVPs of many guests that wait for your decision */
+            reply_networks: number;
             /** @description Guests whose standing is `silent` and whose invitation bounced, failed or is suppressed */
             undelivered: number;
             /** @description Guests whose standing is `silent`, who were invited at least 5 days ago and have not opened the invitation */
@@ -3699,7 +3821,7 @@ export interface components {
              * @description Kind of the change
              * @enum {string}
              */
-            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "guest_device.forgotten" | "link.rotated" | "access.reported" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated";
+            action: "branding.updated" | "thresholds.updated" | "allowlist.added" | "allowlist.removed" | "replies.accepted" | "replies.undone" | "code_network.removed" | "collaborator.invited" | "collaborator.joined" | "collaborator.role_changed" | "collaborator.removed" | "data.exported" | "guests.exported" | "guest.exported" | "guest.deleted" | "guests.updated" | "guests.deleted" | "analytics.exported" | "guest_device.forgotten" | "link.rotated" | "access.reported" | "event.updated" | "event.deleted" | "event.cancelled" | "event.copied" | "event.reinstated" | "rsvp.adjusted" | "seat.offered" | "capacity.lowered" | "rsvp.recorded" | "questions.updated" | "texts.updated" | "message.created" | "message.sent_now" | "message.cancelled" | "door_device.created" | "door_device.revoked" | "check_in.undone" | "door_code.read" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated";
             /** @description User or guest who made the change */
             actor: {
                 /** @description API key of the request, which may be deleted; null: none */
@@ -4050,7 +4172,7 @@ export interface components {
              */
             sms_countries?: string[] | null;
             /**
-             * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. In every band but `never`, first RSVPs for many guests from one network connection need a code
+             * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`
              * @enum {string}
              */
             step_up_from?: "low" | "medium" | "high" | "block" | "never";
@@ -4359,8 +4481,8 @@ export interface components {
             };
             /** @description Whether a check-in needs `override: true` */
             needs_override: boolean;
-            /** @description `maybe` and `no_answer` are for information; the others need `override`. `no_seat`: the guest did not accept an offered seat in time */
-            reasons: ("declined" | "link_replaced" | "waitlisted" | "seat_offered" | "no_seat" | "maybe" | "no_answer")[];
+            /** @description `maybe` and `no_answer` are for information; the others need `override`. `reply_undone`: the code belongs to an RSVP that the host has undone. `no_seat`: the guest did not accept an offered seat in time */
+            reasons: ("declined" | "link_replaced" | "waitlisted" | "seat_offered" | "no_seat" | "maybe" | "no_answer" | "reply_undone")[];
             /** @description Current RSVP; null: none */
             rsvp: {
                 /** @description Number of companions */
@@ -4602,7 +4724,7 @@ export interface components {
              */
             sms_countries?: string[] | null;
             /**
-             * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. In every band but `never`, first RSVPs for many guests from one network connection need a code. Default: `block`
+             * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. Default: `block`
              * @enum {string}
              */
             step_up_from?: "low" | "medium" | "high" | "block" | "never";
@@ -4878,6 +5000,10 @@ export interface components {
             recovery_codes: {
                 [key: string]: unknown;
             }[];
+            /** @description Networks from which many guests replied */
+            reply_networks: {
+                [key: string]: unknown;
+            }[];
             /** @description Reply addresses that are not confirmed yet */
             reply_to_requests: {
                 [key: string]: unknown;
@@ -4908,6 +5034,10 @@ export interface components {
             }[];
             /** @description Links of your guests, without the secrets in them */
             tokens: {
+                [key: string]: unknown;
+            }[];
+            /** @description RSVPs that a host has undone */
+            undone_replies: {
                 [key: string]: unknown;
             }[];
             /** @description Your images */
@@ -5056,7 +5186,7 @@ export interface components {
                     /** @description Names of all companions for the search, also of those who are not coming */
                     party_names: string[];
                     /** @description Reasons against a check-in, as in its preview */
-                    reasons: ("declined" | "link_replaced" | "waitlisted" | "seat_offered" | "no_seat" | "maybe" | "no_answer")[];
+                    reasons: ("declined" | "link_replaced" | "waitlisted" | "seat_offered" | "no_seat" | "maybe" | "no_answer" | "reply_undone")[];
                     /**
                      * @description Whether the guest is coming. `walk_in`: added at the door; `coming`: with a seat; `offered`, `waitlisted`, `unseated`: attending without one; `silent`: invited, no RSVP
                      * @enum {string}
@@ -5194,7 +5324,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "alerts_changed" | "allowlist_full" | "already_arrived" | "already_asked" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "device_unknown" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unavailable" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "event_started" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "name_on_list" | "needs_override" | "network_not_allowed" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_changed" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
+        ErrorCode: "access_blocked" | "alerts_changed" | "allowlist_full" | "already_arrived" | "already_asked" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "device_unknown" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unavailable" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "event_started" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "name_on_list" | "needs_override" | "network_not_allowed" | "network_shared" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "replies_undo_expired" | "replies_undo_running" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_changed" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
         Event: {
             /** @description Number of people, guests and their companions; null: unlimited */
             capacity: number | null;
@@ -5596,6 +5726,10 @@ export interface components {
             }[];
             /** @description Links, without the secrets in them */
             tokens: {
+                [key: string]: unknown;
+            }[];
+            /** @description RSVPs in the guest's name that a host has undone */
+            undone_replies: {
                 [key: string]: unknown;
             }[];
         };
@@ -6557,6 +6691,37 @@ export interface components {
             /** @description Chosen guests; null: another audience */
             guest_ids: string[] | null;
         };
+        NetworkReply: {
+            /**
+             * Format: date-time
+             * @description Time at which the guest's link was first used for an RSVP from the network
+             */
+            at: string;
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @description Whether it was the guest's first RSVP. An undo deletes it */
+            is_first: boolean;
+            /**
+             * @description Outcome of an undo; null: not undone. `restored`: an earlier RSVP is valid again. `unchanged`: nothing of the network was left
+             * @enum {string|null}
+             */
+            outcome: "pending" | "deleted" | "restored" | "kept" | "unchanged" | null;
+            /** @description Number of companions */
+            plus_ones: number;
+            /**
+             * @description Why the RSVP was kept. `changed`: another device or the host has changed it since. `arrived`: the party has checked in
+             * @enum {string|null}
+             */
+            reason: "changed" | "arrived" | null;
+            /**
+             * @description The guest's current RSVP; null: none
+             * @enum {string|null}
+             */
+            response: "attending" | "declined" | "maybe" | null;
+        };
         NewApiKey: {
             /**
              * @description Addresses and CIDR networks from which the key works, IPv4 or IPv6. Default: all
@@ -6892,7 +7057,7 @@ export interface components {
                  */
                 sms_countries?: string[] | null;
                 /**
-                 * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`. In every band but `never`, first RSVPs for many guests from one network connection need a code
+                 * @description Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`
                  * @enum {string}
                  */
                 step_up_from?: "low" | "medium" | "high" | "block" | "never";
@@ -7360,6 +7525,101 @@ export interface components {
             notify?: boolean;
             /** @description With `notify`: whether the email also goes to guests whom no email has reached so far, such as guests who got their link by chat. Default: `true` */
             notify_never_emailed?: boolean;
+        };
+        ReplyNetwork: {
+            /**
+             * Format: date-time
+             * @description Time of the first RSVP that was counted
+             */
+            first_at: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Time of the last RSVP that was counted
+             */
+            last_at: string;
+            /** @description Whether `POST …/trust` works. Not for a mobile provider, for phones (a quarter of the replies) or for more than three kinds of browsers, because the next user of such a network may be a stranger */
+            may_trust: boolean;
+            /** @description Whether guests need a code from this network, after an undo */
+            needs_code: boolean;
+            /** @description An IPv4 address (/32) or an IPv6 /64 */
+            network: string;
+            /** @description Guests whose first RSVP came from the network since `first_at` */
+            replies: number;
+            /**
+             * @description `open`: needs your decision. A network that is `accepted`, `trusted` or `undone` is `open` again once ten more guests have replied from it
+             * @enum {string}
+             */
+            status: "open" | "accepted" | "trusted" | "undone";
+            /** @description Until when replies can be undone, and when the last undo ran */
+            undo: {
+                /**
+                 * Format: date-time
+                 * @description Time at which the last undo finished; null: it runs, or there was none
+                 */
+                finished_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which the last undo started; null: none
+                 */
+                started_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time until which replies can be undone
+                 */
+                until: string;
+            };
+        };
+        ReplyNetworkDetail: {
+            /**
+             * Format: date-time
+             * @description Time of the first RSVP that was counted
+             */
+            first_at: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Time of the last RSVP that was counted
+             */
+            last_at: string;
+            /** @description The replies, oldest first */
+            listed: components["schemas"]["NetworkReply"][];
+            /** @description Whether `POST …/trust` works. Not for a mobile provider, for phones (a quarter of the replies) or for more than three kinds of browsers, because the next user of such a network may be a stranger */
+            may_trust: boolean;
+            /** @description Whether guests need a code from this network, after an undo */
+            needs_code: boolean;
+            /** @description An IPv4 address (/32) or an IPv6 /64 */
+            network: string;
+            /** @description Guests whose first RSVP came from the network since `first_at` */
+            replies: number;
+            /**
+             * @description `open`: needs your decision. A network that is `accepted`, `trusted` or `undone` is `open` again once ten more guests have replied from it
+             * @enum {string}
+             */
+            status: "open" | "accepted" | "trusted" | "undone";
+            /** @description Until when replies can be undone, and when the last undo ran */
+            undo: {
+                /**
+                 * Format: date-time
+                 * @description Time at which the last undo finished; null: it runs, or there was none
+                 */
+                finished_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which the last undo started; null: none
+                 */
+                started_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time until which replies can be undone
+                 */
+                until: string;
+            };
+        };
+        ReplyNetworkList: {
+            items: components["schemas"]["ReplyNetwork"][];
         };
         RequestLiveTicket: {
             /**
@@ -8193,6 +8453,10 @@ export interface components {
             /** @description Token from the link in the email */
             token: string;
         };
+        UndoReplies: {
+            /** @description Guests whose replies are undone, at most 1,000 */
+            guest_ids: string[];
+        };
         UnsubscribeState: {
             /**
              * @description Masked
@@ -8452,6 +8716,7 @@ export type MarkAccess = components['schemas']['MarkAccess'];
 export type Message = components['schemas']['Message'];
 export type MessageDelivery = components['schemas']['MessageDelivery'];
 export type MessageWithGuests = components['schemas']['MessageWithGuests'];
+export type NetworkReply = components['schemas']['NetworkReply'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewDoorDevice = components['schemas']['NewDoorDevice'];
 export type NewPasskeyCredential = components['schemas']['NewPasskeyCredential'];
@@ -8485,6 +8750,9 @@ export type RecordWalkIn = components['schemas']['RecordWalkIn'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RefreshToken = components['schemas']['RefreshToken'];
 export type ReinstateEvent = components['schemas']['ReinstateEvent'];
+export type ReplyNetwork = components['schemas']['ReplyNetwork'];
+export type ReplyNetworkDetail = components['schemas']['ReplyNetworkDetail'];
+export type ReplyNetworkList = components['schemas']['ReplyNetworkList'];
 export type RequestLiveTicket = components['schemas']['RequestLiveTicket'];
 export type ResendVerification = components['schemas']['ResendVerification'];
 export type ResetPassword = components['schemas']['ResetPassword'];
@@ -8513,6 +8781,7 @@ export type TimelineItem = components['schemas']['TimelineItem'];
 export type Totp = components['schemas']['Totp'];
 export type TotpSetup = components['schemas']['TotpSetup'];
 export type UndoEmailChange = components['schemas']['UndoEmailChange'];
+export type UndoReplies = components['schemas']['UndoReplies'];
 export type UnsubscribeState = components['schemas']['UnsubscribeState'];
 export type Uploaded = components['schemas']['Uploaded'];
 export type User = components['schemas']['User'];
@@ -12674,6 +12943,222 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    listReplyNetworks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the event */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The networks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyNetworkList"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    readReplyNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the event */
+                eventId: string;
+                /** @description ID of the network with many replies */
+                networkId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The network with its replies */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyNetworkDetail"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    acceptReplies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the event */
+                eventId: string;
+                /** @description ID of the network with many replies */
+                networkId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item is closed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "replies_undo_running" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    removeCodeNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the event */
+                eventId: string;
+                /** @description ID of the network with many replies */
+                networkId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule is removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    trustReplyNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the event */
+                eventId: string;
+                /** @description ID of the network with many replies */
+                networkId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The network is trusted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "allowlist_full" | "database_unavailable" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "network_shared" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "replies_undo_running" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    undoReplies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description ID of the event */
+                eventId: string;
+                /** @description ID of the network with many replies */
+                networkId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoReplies"];
+            };
+        };
+        responses: {
+            /** @description The replies will be undone */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "replies_undo_expired" | "replies_undo_running" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };

@@ -8,6 +8,7 @@ const t = textsOf("common");
 const KINDS = {
   asked: { screen: "safety", search: { accesses: "asked" } },
   blocked: { screen: "safety", search: { accesses: "block" } },
+  reply_networks: { screen: "safety", search: {} },
   over_capacity: { screen: "guests", search: { standing: "coming" } },
   undelivered: { screen: "guests", search: { standing: "silent", delivery: "undelivered" } },
   waitlisted: { screen: "guests", search: { standing: "waitlisted" } },

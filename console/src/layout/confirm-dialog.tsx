@@ -15,6 +15,8 @@ interface Confirmation {
   confirm: string;
   onConfirm: () => Promise<unknown>;
   isDanger?: boolean;
+  /** Nothing is chosen yet. */
+  isDisabled?: boolean;
 }
 
 /** Asks before an action that cannot be undone. If the action fails, the dialog stays open and shows why. */
@@ -27,6 +29,7 @@ export function ConfirmDialog({
   onClose,
   onConfirm,
   isDanger = true,
+  isDisabled = false,
 }: Confirmation & { isOpen: boolean; onClose: () => void }) {
   const action = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const close = () => {
@@ -39,7 +42,12 @@ export function ConfirmDialog({
       {children}
       <Refusal error={action.error} />
       <div className="row">
-        <Button look={isDanger ? "danger" : "primary"} isPending={action.isPending} onPress={() => action.mutate()}>
+        <Button
+          look={isDanger ? "danger" : "primary"}
+          isDisabled={isDisabled}
+          isPending={action.isPending}
+          onPress={() => action.mutate()}
+        >
           {confirm}
         </Button>
         <Button look="quiet" onPress={close}>

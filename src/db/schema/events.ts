@@ -1,6 +1,6 @@
 import { isNotNull, isNull } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { flag, moment } from "../columns.ts";
+import { flag, json, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
 
 const eventId = () => text().references(() => events.id, { onDelete: "cascade" });
@@ -23,6 +23,8 @@ export const events = sqliteTable(
     fraudMediumThreshold: integer(),
     fraudHighThreshold: integer(),
     fraudBlockThreshold: integer(),
+    /** Canonical networks from which guests need a code, after a host has undone replies from there. */
+    codeNetworks: json<string[]>().notNull().default([]),
     calendarSequence: integer().notNull().default(0),
     cancelledAt: moment(),
     cancelMessage: text(),

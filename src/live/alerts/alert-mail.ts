@@ -51,7 +51,12 @@ type Told = Pick<EventAlertProps, "about" | "answers" | "waiting" | "lost" | "ac
 /** The screen of the console that shows a risky access. Empty for other alerts, which lead to the event's home. */
 function screenOf({ access }: Told): string {
   if (access === null) return "";
+  if (isOfNetwork(access.about)) return "/safety#reply-networks";
   return `/safety?accesses=${access.about === "asked" ? "asked" : access.isBlocked ? "block" : "high"}`;
+}
+
+function isOfNetwork(about: BusBody<"alert.send">["about"]): boolean {
+  return about === "replies" || about === "undone";
 }
 
 interface AlertActivity extends Pick<Told, "answers" | "waiting" | "lost"> {
@@ -61,12 +66,13 @@ interface AlertActivity extends Pick<Told, "answers" | "waiting" | "lost"> {
 /** Returns the activities that the member wants. Undefined if there are none. */
 function toldTo(member: AlertMember, body: BusBody<"alert.send">, happened: AlertActivity): Told | undefined {
   const settings = settingsOf(member.settings, member.userId === member.hostId);
-  const { kind, risk, about } = body;
+  const { kind, risk, about, replies = 0 } = body;
   if (kind === "risk") {
-    const { guest } = happened;
+    const guest = isOfNetwork(about) ? { name: "", isUnreachable: false } : happened.guest;
     if (risk === undefined || guest === null || !wantsRiskAlert(settings, risk)) return undefined;
     const { name: guestName, isUnreachable } = guest;
-    const access = { about, guestName, isUnreachable, isBlocked: risk === "block", at: Date.parse(body.since_at) };
+    const isBlocked = risk === "block";
+    const access = { about, guestName, isUnreachable, replies, isBlocked, at: Date.parse(body.since_at) };
     return { about: "risk", answers: [], waiting: [], lost: [], access };
   }
   const news = alertContentFor(settings, kind, happened);

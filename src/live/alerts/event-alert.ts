@@ -39,7 +39,10 @@ interface RepliedGuest {
 interface RiskyAccess {
   /** Codes that were guessed, an access that the guest has reported, or a request to the host. Default: an access. */
   about?: BusBody<"alert.risk">["about"];
+  /** Empty for an alert about a network. */
   guestName: string;
+  /** The number of replies, for an alert about a network. */
+  replies?: number;
   isBlocked: boolean;
   /** The guest has neither address nor phone on file. */
   isUnreachable?: boolean;
@@ -110,10 +113,10 @@ function headingOf(texts: HostTexts, answers: EventAlertProps["answers"], waitin
 
 function riskOf({ texts, event }: EventAlertProps, access: RiskyAccess, name: string): Content {
   const { format } = texts;
-  const guest = oneLine(access.guestName);
+  const about = { guest: oneLine(access.guestName), count: access.replies ?? 0 };
   const { subject, what, note } = riskWording(access);
-  const risk = format(subject, { guest });
-  const says = texts.sentences(what.map((id) => format(id, { guest })));
+  const risk = format(subject, about);
+  const says = texts.sentences(what.map((id) => format(id, about)));
   return {
     subject: format("alert.risk-subject", { risk, event: name }),
     heading: risk,
@@ -123,7 +126,7 @@ function riskOf({ texts, event }: EventAlertProps, access: RiskyAccess, name: st
         kind: "details",
         rows: [{ label: format("notice.when"), value: eventTime(texts, access.at, null, event.timeZone) }],
       },
-      { kind: "note", text: format(note, { guest }) },
+      { kind: "note", text: format(note, about) },
     ],
   };
 }
@@ -136,6 +139,8 @@ interface RiskWording {
 
 function riskWording({ about, isBlocked, isUnreachable }: RiskyAccess): RiskWording {
   if (about === "codes") return { subject: "alert.codes", what: ["alert.codes-says"], note: "alert.codes-note" };
+  if (about === "replies") return { subject: "alert.burst", what: ["alert.burst-says"], note: "alert.burst-note" };
+  if (about === "undone") return { subject: "alert.undone", what: ["alert.undone-says"], note: "alert.undone-note" };
   if (about === "report") return { subject: "alert.report", what: ["alert.report-says"], note: "alert.report-note" };
   const contact: HostTextId[] = isUnreachable ? ["alert.blocked-unreachable"] : [];
   if (about === "asked") {
@@ -221,6 +226,16 @@ export const samples: MailSamples = {
     sample(texts, {
       about: "risk",
       access: { about: "codes", guestName: GUEST_NAME, isBlocked: true, at: EVENT.startsAt },
+    }),
+  "alert-replies": (texts) =>
+    sample(texts, {
+      about: "risk",
+      access: { about: "replies", guestName: "", replies: 24, isBlocked: true, at: EVENT.startsAt },
+    }),
+  "alert-undone": (texts) =>
+    sample(texts, {
+      about: "risk",
+      access: { about: "undone", guestName: "", replies: 1, isBlocked: true, at: EVENT.startsAt },
     }),
   "alert-report": (texts) =>
     sample(texts, {

@@ -8,6 +8,7 @@ import { users } from "../../db/schema/accounts.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { eventCollaborators, eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
+import { replyNetworks } from "../../db/schema/reply-networks.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { hasStanding } from "../../db/standing.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
@@ -97,6 +98,9 @@ function counted(db: Database, isAsked: SQL, now: number) {
         select count(distinct ${accessLogs.guestId}) from ${accessLogs}
         where ${accessLogs.eventId} = ${events.id} and ${isAskingHost()}
       )`.as("asked"),
+      replyNetworks: sql<number>`(
+        select count(*) from ${replyNetworks} where ${replyNetworks.eventId} = ${events.id} and ${replyNetworks.status} = 'open'
+      )`.as("reply_networks"),
       overCapacity: number(
         sql`(select max(0, ${eventSeats.held} - ${events.capacity}) from ${eventSeats} where ${eventSeats.eventId} = ${events.id})`,
       ).as("over_capacity"),

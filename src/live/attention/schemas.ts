@@ -17,6 +17,9 @@ export const Attention = z
       description: `Guests whose standing is \`silent\`, who were invited at least ${UNOPENED_DAYS} days ago and have not opened the invitation`,
     }),
     blocked: count.meta({ description: "Guests with a blocked access without a verdict" }),
+    reply_networks: count.meta({
+      description: "Networks with first RSVPs of many guests that wait for your decision",
+    }),
     asked: count.meta({ description: "Guests with a device that waits for you to verify it" }),
     over_capacity: count.meta({ description: "People with a seat beyond the capacity" }),
     offered: count.meta({ description: "Parties with an open seat offer" }),

@@ -18,6 +18,7 @@ export const MAIL_KINDS = [
   "event_alert",
   "seat_offer",
   "offer_expired",
+  "reply_undone",
   "event_closed",
   "collaborator_invite",
   "confirm_reply_to",

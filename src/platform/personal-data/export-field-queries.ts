@@ -19,6 +19,7 @@ import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messageRecipients, messages } from "../../db/schema/messages.ts";
 import { auditRecords, uploads } from "../../db/schema/platform.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
+import { replyNetworks, undoneReplies } from "../../db/schema/reply-networks.ts";
 import { rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { secrets } from "../../db/schema/secrets.ts";
@@ -46,18 +47,19 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
   ofTable(
     events,
     ...(["id", "hostId", "name", "description", "venue", "eventDate", "endTime", "timezone"] as const),
-    ...(["fraudMediumThreshold", "fraudHighThreshold", "fraudBlockThreshold", "calendarSequence"] as const),
-    ...(["cancelledAt", "cancelMessage", "rsvpDeadline", "capacity", "waitlist", "offerHours"] as const),
-    ...(["companionNames", "defaultPartySize", "locale", "replyTo", "replyToVerifiedAt"] as const),
+    ...(["fraudMediumThreshold", "fraudHighThreshold", "fraudBlockThreshold", "codeNetworks"] as const),
     ...([
-      "stepUpFrom",
-      "doorOpensAt",
-      "lostLinks",
-      "smsCountries",
-      "createdAt",
-      "updatedAt",
-      "requireSecondFactor",
+      "calendarSequence",
+      "cancelledAt",
+      "cancelMessage",
+      "rsvpDeadline",
+      "capacity",
+      "waitlist",
+      "offerHours",
     ] as const),
+    ...(["companionNames", "defaultPartySize", "locale", "replyTo", "replyToVerifiedAt"] as const),
+    ...(["stepUpFrom", "doorOpensAt", "lostLinks", "smsCountries", "createdAt", "updatedAt"] as const),
+    ...(["requireSecondFactor"] as const),
   ),
   ofTable(
     guests,
@@ -96,6 +98,16 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     ...(["createdAt", "expiresAt", "endedAt"] as const),
   ),
   ofTable(accessReports, "eventId", "guestId", "accessLogId", "tokenId", "answer", "reportedAt"),
+  ofTable(
+    replyNetworks,
+    ...(["eventId", "id", "network", "firstAt", "lastAt", "replies", "status", "closedAt", "closedBy"] as const),
+    ...(["closedReplies", "undoStartedAt", "undoFinishedAt"] as const),
+  ),
+  ofTable(
+    undoneReplies,
+    ...(["eventId", "guestId", "networkId", "requestedAt", "requestedBy", "repliedAt", "outcome", "reason"] as const),
+    "doneAt",
+  ),
   ofTable(
     checkIns,
     ...(["eventId", "guestId", "id", "checkedInAt", "recordedAt", "checkedInBy", "arrivalCount"] as const),

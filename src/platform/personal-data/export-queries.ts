@@ -21,6 +21,7 @@ import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messageRecipients, messages } from "../../db/schema/messages.ts";
 import { auditRecords, uploads } from "../../db/schema/platform.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
+import { replyNetworks, undoneReplies } from "../../db/schema/reply-networks.ts";
 import { type GuestKey, rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { secrets } from "../../db/schema/secrets.ts";
@@ -87,6 +88,8 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
   feedback: (ids) => [ofEvents(fraudFeedback, ids, "markedAt", "accessLogId")],
   challenges: (ids) => [ofEvents(challenges, ids, "guestId", "id")],
   access_reports: (ids) => [ofEvents(accessReports, ids, "guestId", "accessLogId")],
+  reply_networks: (ids) => [ofEvents(replyNetworks, ids, "id")],
+  undone_replies: (ids) => [ofEvents(undoneReplies, ids, "guestId", "networkId")],
   check_ins: (ids) => [ofEvents(checkIns, ids, "guestId")],
   check_in_arrivals: (ids) => [ofEvents(checkInArrivals, ids, "guestId", "nonce")],
   door_devices: (ids) => [ofEvents(doorDevices, ids, "id")],
@@ -119,6 +122,7 @@ export const SECTIONS_OF_GUEST: Sections<GuestKey> = {
   },
   challenges: (guest) => [ofGuest(challenges, guest, "id")],
   access_reports: (guest) => [ofGuest(accessReports, guest, "accessLogId")],
+  undone_replies: (guest) => [ofGuest(undoneReplies, guest, "networkId")],
   check_ins: (guest) => [ofGuest(checkIns, guest, "id")],
   check_in_arrivals: (guest) => [ofGuest(checkInArrivals, guest, "nonce")],
   notifications: (guest) => {

@@ -4,7 +4,16 @@ import { type Host, signedInHost } from "../../support/account.ts";
 import { addMember, makeEventFixture } from "../../support/event-fixture.ts";
 
 const DAY_MS = 86_400_000;
-const NOTHING = { undelivered: 0, unopened: 0, blocked: 0, asked: 0, over_capacity: 0, offered: 0, waitlisted: 0 };
+const NOTHING = {
+  undelivered: 0,
+  unopened: 0,
+  blocked: 0,
+  asked: 0,
+  over_capacity: 0,
+  reply_networks: 0,
+  offered: 0,
+  waitlisted: 0,
+};
 
 const listed = async (host: Host): Promise<unknown> =>
   (await (await host.api("GET", "/events/attention")).json<{ items: unknown }>()).items;
@@ -49,7 +58,16 @@ describe("GET /events/{eventId}/attention", () => {
     ]);
     const needed = {
       event_id: eventId,
-      ...{ undelivered: 1, unopened: 1, blocked: 1, asked: 0, over_capacity: 2, offered: 1, waitlisted: 1 },
+      ...{
+        undelivered: 1,
+        unopened: 1,
+        blocked: 1,
+        asked: 0,
+        over_capacity: 2,
+        reply_networks: 0,
+        offered: 1,
+        waitlisted: 1,
+      },
     };
     expect(await of(host, eventId)).toEqual(needed);
     expect(await listed(host)).toEqual([needed]);

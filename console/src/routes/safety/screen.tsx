@@ -5,6 +5,7 @@ import { Accesses } from "./accesses.tsx";
 import { Allowlist } from "./allowlist.tsx";
 import { Codes } from "./codes.tsx";
 import { Forwarded } from "./forwarded.tsx";
+import { ReplyNetworks } from "./reply-networks.tsx";
 import { Strictness } from "./strictness.tsx";
 
 const t = textsOf("safety");
@@ -16,6 +17,7 @@ export function Screen() {
   const isEditor = event.your_role !== "viewer";
   return (
     <Page title={t("title")} lead={t("lead")}>
+      <ReplyNetworks event={event} mayDecide={isEditor} />
       <Accesses event={event} mayJudge={isEditor} />
       <Forwarded event={event} mayChange={isEditor} />
       <Strictness eventId={eventId} mayChange={isEditor} />

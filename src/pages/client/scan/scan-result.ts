@@ -29,6 +29,7 @@ const REASONS: Record<string, Key> = {
   no_seat: "no-seat",
   maybe: "said-maybe",
   no_answer: "no-answer",
+  reply_undone: "reply-undone",
 };
 
 /** Texts for a phone without a right, by right. */

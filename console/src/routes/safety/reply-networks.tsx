@@ -1,0 +1,273 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { Event, ReplyNetwork, ReplyNetworkDetail } from "@usher/client";
+import { useState } from "react";
+import { api, apiItems, queryClient } from "../../api/client.ts";
+import { dateTime, Text, textsOf } from "../../i18n/text.tsx";
+import { ConfirmDialog } from "../../layout/confirm-dialog.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/field.tsx";
+import { Loading, lastError, Refusal } from "../../ui/states.tsx";
+import { toast } from "../../ui/toast.tsx";
+
+const t = textsOf("safety");
+
+/** While replies are undone, the list is read again after this time, milliseconds. */
+const UNDO_POLL_MS = 2_000;
+
+/** Networks from which many guests replied within minutes. Nothing is shown without any. */
+export function ReplyNetworks({ event, mayDecide }: { event: Event; mayDecide: boolean }) {
+  const networks = useQuery({
+    ...networksQuery(event.id),
+    refetchInterval: ({ state }) =>
+      (state.data as ReplyNetwork[] | undefined)?.some(isUndoing) ? UNDO_POLL_MS : false,
+  });
+  if (networks.data === undefined || networks.data.length === 0) return <Refusal error={networks.error} />;
+  return (
+    <section className="stack" id="reply-networks" aria-labelledby="reply-networks-title">
+      <div className="stack tight">
+        <h2 id="reply-networks-title">{t("networks")}</h2>
+        <p className="muted">{t("networks-lead")}</p>
+      </div>
+      <ul className="plain-list stack tight">
+        {networks.data.map((network) => (
+          <Network key={network.id} eventId={event.id} network={network} mayDecide={mayDecide} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface NetworkProps {
+  eventId: string;
+  network: ReplyNetwork;
+}
+
+const isUndoing = ({ undo }: ReplyNetwork): boolean => undo.started_at !== null && undo.finished_at === null;
+
+function Network({ eventId, network, mayDecide }: NetworkProps & { mayDecide: boolean }) {
+  const [isShown, setShown] = useState(false);
+  const from = dateTime(network.first_at);
+  const to = dateTime(network.last_at);
+  const values = { count: network.replies, network: network.network, from, to };
+  return (
+    <li className="card stack tight">
+      <p className="break">
+        <Text area="safety" id="networks-count" values={values} />
+      </p>
+      <State network={network} />
+      <div className="row">
+        <Button
+          look="text"
+          isSmall
+          aria-expanded={isShown}
+          aria-label={t("networks-show-of", { network: network.network })}
+          onPress={() => setShown(!isShown)}
+        >
+          {t("networks-show")}
+        </Button>
+      </div>
+      {isShown ? <Replies eventId={eventId} network={network} /> : null}
+      {mayDecide ? <Decision eventId={eventId} network={network} /> : null}
+    </li>
+  );
+}
+
+function State({ network }: { network: ReplyNetwork }) {
+  const { status, undo, needs_code } = network;
+  return (
+    <>
+      {status === "accepted" ? <p className="small muted">{t("networks-accepted")}</p> : null}
+      {status === "trusted" ? <p className="small muted">{t("networks-trusted")}</p> : null}
+      {isUndoing(network) ? <p className="small">{t("networks-undoing")}</p> : null}
+      {undo.finished_at === null ? null : (
+        <p className="small muted">{t("networks-undone", { at: dateTime(undo.finished_at) })}</p>
+      )}
+      {needs_code ? <p className="small">{t("networks-code")}</p> : null}
+    </>
+  );
+}
+
+function Decision({ eventId, network }: NetworkProps) {
+  const [dialog, setDialog] = useState<"trust" | "undo" | null>(null);
+  const params = { path: { eventId, networkId: network.id } };
+  const accept = useMutation({
+    mutationFn: () => api.POST("/events/{eventId}/reply-networks/{networkId}/accept", { params }),
+    onSettled: () => refresh(eventId),
+  });
+  const removeRule = useMutation({
+    mutationFn: () => api.DELETE("/events/{eventId}/reply-networks/{networkId}/code-rule", { params }),
+    onSettled: () => refresh(eventId),
+  });
+  const { network: name } = network;
+  const isBusy = isUndoing(network);
+  const mayUndo = !isBusy && Date.parse(network.undo.until) > Date.now();
+  return (
+    <>
+      <Refusal error={lastError(accept, removeRule)} />
+      {network.status === "open" && !network.may_trust ? <p className="small muted">{t("networks-shared")}</p> : null}
+      <div className="row">
+        {network.status === "open" ? (
+          <Button
+            look="quiet"
+            isSmall
+            isPending={accept.isPending}
+            aria-label={t("networks-right-of", { network: name })}
+            onPress={() => accept.mutate()}
+          >
+            {t("networks-right")}
+          </Button>
+        ) : null}
+        {network.may_trust && !isBusy ? (
+          <Button
+            look="quiet"
+            isSmall
+            aria-label={t("networks-trust-of", { network: name })}
+            onPress={() => setDialog("trust")}
+          >
+            {t("networks-trust")}
+          </Button>
+        ) : null}
+        {network.needs_code ? (
+          <Button
+            look="quiet"
+            isSmall
+            isPending={removeRule.isPending}
+            aria-label={t("networks-code-off-of", { network: name })}
+            onPress={() => removeRule.mutate()}
+          >
+            {t("networks-code-off")}
+          </Button>
+        ) : null}
+        {mayUndo ? (
+          <Button
+            look="danger"
+            isSmall
+            aria-label={t("networks-undo-of", { network: name })}
+            onPress={() => setDialog("undo")}
+          >
+            {t("networks-undo")}
+          </Button>
+        ) : null}
+      </div>
+      {dialog === "trust" ? <Trust eventId={eventId} network={network} onClose={() => setDialog(null)} /> : null}
+      {dialog === "undo" ? <Undo eventId={eventId} network={network} onClose={() => setDialog(null)} /> : null}
+    </>
+  );
+}
+
+interface DialogProps extends NetworkProps {
+  onClose: () => void;
+}
+
+function Trust({ eventId, network, onClose }: DialogProps) {
+  const trust = async () => {
+    const params = { path: { eventId, networkId: network.id } };
+    await api.POST("/events/{eventId}/reply-networks/{networkId}/trust", { params });
+    toast(t("trusted", { network: network.network }));
+    await refresh(eventId);
+  };
+  return (
+    <ConfirmDialog
+      title={t("networks-trust-title", { network: network.network })}
+      confirm={t("networks-trust")}
+      isOpen
+      isDanger={false}
+      onClose={onClose}
+      onConfirm={trust}
+      lead={t("networks-trust-lead")}
+    />
+  );
+}
+
+/** The host sees the replies by name, and chooses. All are chosen at first. */
+function Undo({ eventId, network, onClose }: DialogProps) {
+  const replies = useQuery(networkQuery(eventId, network.id));
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const undoable = replies.data?.listed.filter(({ outcome }) => outcome === null) ?? [];
+  const chosen = undoable.filter(({ guest }) => !left.has(guest.id)).map(({ guest }) => guest.id);
+  const undo = async () => {
+    const params = { path: { eventId, networkId: network.id } };
+    await api.POST("/events/{eventId}/reply-networks/{networkId}/undo", { params, body: { guest_ids: chosen } });
+    toast(t("networks-undo-started"));
+    await refresh(eventId);
+  };
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(left);
+    if (isChosen) next.delete(id);
+    else next.add(id);
+    setLeft(next);
+  };
+  return (
+    <ConfirmDialog
+      title={t("networks-undo-title", { network: network.network })}
+      confirm={t("networks-undo-confirm", { count: chosen.length })}
+      isOpen
+      isDisabled={chosen.length === 0}
+      onClose={onClose}
+      onConfirm={undo}
+      lead={t("networks-undo-lead")}
+    >
+      <Loading query={replies} lines={4} label={t("loading")} />
+      <p className="small muted">{t("networks-undo-until", { at: dateTime(network.undo.until) })}</p>
+      <Checkbox
+        isSelected={left.size === 0}
+        onChange={(isAll) => setLeft(new Set(isAll ? [] : undoable.map(({ guest }) => guest.id)))}
+      >
+        {t("networks-all")}
+      </Checkbox>
+      {undoable.map((reply) => (
+        <Checkbox
+          key={reply.guest.id}
+          isSelected={!left.has(reply.guest.id)}
+          onChange={(isChosen) => choose(reply.guest.id, isChosen)}
+        >
+          {replyText(reply)}
+        </Checkbox>
+      ))}
+    </ConfirmDialog>
+  );
+}
+
+function Replies({ eventId, network }: NetworkProps) {
+  const replies = useQuery(networkQuery(eventId, network.id));
+  return (
+    <>
+      <Loading query={replies} lines={4} label={t("loading")} />
+      <ul className="plain-list small">
+        {replies.data?.listed.map((reply) => (
+          <li key={reply.guest.id} className="break">
+            {reply.outcome === null
+              ? replyText(reply)
+              : t("networks-reply-out", { reply: replyText(reply), outcome: t(outcomeOf(reply)) })}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type Reply = ReplyNetworkDetail["listed"][number];
+
+function replyText({ guest: { name }, response, plus_ones: guests }: Reply): string {
+  if (response === "attending") return t("networks-attending", { name, guests });
+  return t(response === null ? "networks-none" : `networks-${response}`, { name });
+}
+
+function outcomeOf({ outcome, reason }: Reply) {
+  if (outcome === "kept" && reason === "arrived") return "networks-out-arrived" as const;
+  return `networks-out-${outcome ?? "unchanged"}` as const;
+}
+
+/** Everything that a decision changes: networks, attention, allowlist, guests. */
+function refresh(eventId: string): Promise<unknown> {
+  return queryClient.invalidateQueries({ queryKey: ["events", eventId] });
+}
+
+const networksQuery = (eventId: string) =>
+  apiItems(["events", eventId, "reply-networks"], "/events/{eventId}/reply-networks", { path: { eventId } });
+
+const networkQuery = (eventId: string, networkId: string) => ({
+  queryKey: ["events", eventId, "reply-networks", networkId],
+  queryFn: async () =>
+    (await api.GET("/events/{eventId}/reply-networks/{networkId}", { params: { path: { eventId, networkId } } })).data,
+});

@@ -1,0 +1,15 @@
+import { defineGuestMail, findGuest, toGuest } from "../../invitations/mails/define-guest-mail.ts";
+import { replyUndone } from "./reply-undone.ts";
+
+/** The email about an undone reply. Skipped if the guest has replied again since. */
+export const replyUndoneMail = defineGuestMail({
+  message: "reply_undone.send",
+  kind: "reply_undone",
+  find: findGuest,
+  draft(ctx, guest, { earlier }) {
+    const { event, rsvp } = guest;
+    if (event.cancelledAt !== null) return "event_closed";
+    if (!earlier && rsvp !== null) return "no_answer";
+    return toGuest(ctx, guest, (props) => replyUndone({ ...props, hasEarlier: earlier }));
+  },
+});

@@ -1,0 +1,357 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
+import { answerTo, setColumns } from "../../support/challenges.ts";
+import { addMember, type FixtureGuest, makeEventFixture } from "../../support/event-fixture.ts";
+import { eventually } from "../../support/eventually.ts";
+import { answerRequest, browserHeaders, editRequest, openRequest, PHONE } from "../../support/guest-requests.ts";
+import { mailsTo, mailTo } from "../../support/mailbox.ts";
+import { busMessage, consume } from "../../support/queue.ts";
+
+const DAY_MS = 86_400_000;
+const QUEUE = "usher-notifier";
+
+interface Network {
+  id: string;
+  network: string;
+  replies: number;
+  status: string;
+  may_trust: boolean;
+  needs_code: boolean;
+  undo: { until: string; started_at: string | null; finished_at: string | null };
+}
+
+interface Listed {
+  guest: { id: string; name: string };
+  response: string | null;
+  is_first: boolean;
+  outcome: string | null;
+  reason: string | null;
+}
+
+async function party(size: number) {
+  const host = await signedInHost({ name: "Ada Host" });
+  const fixture = await makeEventFixture(host.id, size, { name: "Gala" });
+  return { host, fixture, path: `/events/${fixture.eventId}/reply-networks` };
+}
+
+type Party = Awaited<ReturnType<typeof party>>;
+
+/** A server without cookies, on one connection. */
+function script(address = freshAddress(), agent = "curl/8.9.1") {
+  return { "User-Agent": agent, "CF-Connecting-IP": address };
+}
+
+async function replyAll(guests: readonly FixtureGuest[], headers: Record<string, string>): Promise<void> {
+  for (const { token } of guests) {
+    expect((await answerTo(answerRequest(token, { plus_ones: 0 }, headers))).status).toBe(201);
+  }
+}
+
+async function networksOf({ host, path }: Party): Promise<Network[]> {
+  return (await (await host.api("GET", path)).json<{ items: Network[] }>()).items;
+}
+
+/** The only network, once it has this number of replies. */
+function counted(event: Party, replies: number, status = "open"): Promise<Network> {
+  return eventually(async () => {
+    const [network, ...others] = await networksOf(event);
+    expect(others).toEqual([]);
+    if (network === undefined) throw new Error("no network yet");
+    expect(network).toMatchObject({ replies, status });
+    return network;
+  });
+}
+
+async function listed({ host, path }: Party, { id }: Network): Promise<Listed[]> {
+  return (await (await host.api("GET", `${path}/${id}`)).json<{ listed: Listed[] }>()).listed;
+}
+
+async function attentionOf({ host, fixture }: Party): Promise<number> {
+  const response = await host.api("GET", `/events/${fixture.eventId}/attention`);
+  return (await response.json<{ reply_networks: number }>()).reply_networks;
+}
+
+const act = async ({ host, path }: Party, { id }: Network, action: string, body?: object) => {
+  const response = await host.api("POST", `${path}/${id}/${action}`, body);
+  return { status: response.status, body: response.status < 300 ? null : await response.json<{ error: string }>() };
+};
+
+/** Undoes the replies of some guests, and waits for the end. */
+async function undo(event: Party, network: Network, guests: readonly FixtureGuest[]): Promise<Listed[]> {
+  const started = await act(event, network, "undo", { guest_ids: guests.map(({ id }) => id) });
+  expect(started).toEqual({ status: 202, body: null });
+  await eventually(async () => {
+    const [found] = await networksOf(event);
+    expect(found?.undo.finished_at).not.toBeNull();
+  });
+  return listed(event, network);
+}
+
+const outcomesOf = (replies: readonly Listed[]) => new Map(replies.map(({ guest, outcome }) => [guest.id, outcome]));
+
+async function rsvpOf({ host, fixture }: Party, guest: FixtureGuest | undefined) {
+  const response = await host.api("GET", `/events/${fixture.eventId}/guests/${guest?.id}`);
+  return (await response.json<{ rsvp: Record<string, unknown> | null }>()).rsvp;
+}
+
+describe("GET /events/{eventId}/reply-networks", () => {
+  /**
+   * @promise Risk: Ten guests with first RSVPs from one address within ten minutes are one item of the host's attention list,
+   *   which later RSVPs update, and one alert
+   * @promise Risk: `GET /events/{eventId}/reply-networks` and `GET /events/{eventId}/reply-networks/{networkId}` list networks
+   *   with many replies, and the replies by name
+   */
+  it("has one item from ten guests on, which later replies update, and alerts the host once", async () => {
+    const event = await party(14);
+    const client = script();
+    await replyAll(event.fixture.guests.slice(0, 10), client);
+    const network = await counted(event, 10);
+    expect(network).toMatchObject({ network: `${client["CF-Connecting-IP"]}/32`, needs_code: false });
+    expect(await attentionOf(event)).toBe(1);
+    const alert = await mailTo(event.host.email, { subject: /^Many replies from one network/ });
+    expect(alert.text).toContain("10 guests sent their first reply");
+    expect(alert.text).toContain(`/app/events/${event.fixture.eventId}/safety`);
+    await replyAll(event.fixture.guests.slice(10), client);
+    expect(await counted(event, 14)).toMatchObject({ id: network.id });
+    const alerts = (await mailsTo(event.host.email)).filter(({ subject }) => subject.startsWith("Many replies"));
+    expect(alerts).toHaveLength(1);
+    expect(await listed(event, network)).toHaveLength(14);
+  });
+
+  it("counts the addresses of one IPv6 /64 together, and other networks separately", async () => {
+    const event = await party(13);
+    for (const [index, { token }] of event.fixture.guests.entries()) {
+      const address = index < 10 ? `2a02:8109:77:2::${index + 1}` : `2a02:8109:77:3::${index + 1}`;
+      expect((await answerTo(answerRequest(token, { plus_ones: 0 }, script(address)))).status).toBe(201);
+    }
+    expect(await counted(event, 10)).toMatchObject({ network: "2a02:8109:77:2::/64" });
+  });
+
+  it("has no item for nine guests, nor for ten whose scores are not stored", async () => {
+    const event = await party(10);
+    const client = script();
+    const { eventId } = event.fixture;
+    const network = `${client["CF-Connecting-IP"]}/32`;
+    const counting = () =>
+      consume(QUEUE, [
+        busMessage("network.replied", { event_id: eventId, network, happened_at: new Date().toISOString() }),
+      ]);
+    await replyAll(event.fixture.guests.slice(0, 9), client);
+    await counting();
+    expect(await networksOf(event)).toEqual([]);
+    await env.DB.prepare("update access_logs set score = null, risk = null, scored_at = null where event_id = ?")
+      .bind(eventId)
+      .run();
+    await replyAll(event.fixture.guests.slice(9), client);
+    await counting();
+    expect(await networksOf(event)).toEqual([]);
+    expect(await attentionOf(event)).toBe(0);
+  });
+});
+
+describe("POST /events/{eventId}/reply-networks/{networkId}/accept", () => {
+  /** @promise Risk: `POST /events/{eventId}/reply-networks/{networkId}/accept` closes the item until ten more guests reply */
+  it("closes the item, which opens again after ten more guests", async () => {
+    const event = await party(20);
+    const client = script();
+    await replyAll(event.fixture.guests.slice(0, 10), client);
+    const network = await counted(event, 10);
+    expect((await act(event, network, "accept")).status).toBe(204);
+    expect(await attentionOf(event)).toBe(0);
+    await replyAll(event.fixture.guests.slice(10, 19), client);
+    await counted(event, 19, "accepted");
+    await replyAll(event.fixture.guests.slice(19), client);
+    await counted(event, 20, "open");
+    expect(await attentionOf(event)).toBe(1);
+  });
+});
+
+describe("POST /events/{eventId}/reply-networks/{networkId}/trust", () => {
+  /** @promise Risk: `POST /events/{eventId}/reply-networks/{networkId}/trust` trusts the one address, except a shared network */
+  it("adds the one address to the allowlist, so that its accesses are not scored", async () => {
+    const event = await party(11);
+    const client = script();
+    await replyAll(event.fixture.guests.slice(0, 10), client);
+    const network = await counted(event, 10);
+    expect(network.may_trust).toBe(true);
+    expect((await act(event, network, "trust")).status).toBe(204);
+    expect((await act(event, network, "trust")).status).toBe(204);
+    const allowed = await event.host.api("GET", `/events/${event.fixture.eventId}/security/allowlist`);
+    expect(await allowed.json()).toMatchObject({ items: [{ ip_cidr: network.network }] });
+    await replyAll(event.fixture.guests.slice(10), client);
+    const logs = await event.host.api("GET", `/events/${event.fixture.eventId}/access-logs`);
+    expect((await logs.json<{ items: { reasons: string[] }[] }>()).items[0]?.reasons).toEqual(["allowlisted"]);
+    expect(await attentionOf(event)).toBe(0);
+  });
+
+  it("rejects a network of phones", async () => {
+    const event = await party(12);
+    const client = browserHeaders(PHONE);
+    await replyAll(event.fixture.guests, client);
+    const network = await counted(event, 12);
+    expect(network.may_trust).toBe(false);
+    expect(await act(event, network, "trust")).toMatchObject({ status: 409, body: { error: "network_shared" } });
+    expect(await attentionOf(event)).toBe(1);
+  });
+});
+
+describe("POST /events/{eventId}/reply-networks/{networkId}/undo", () => {
+  /**
+   * @promise Risk: `DELETE /events/{eventId}/reply-networks/{networkId}/code-rule` ends the rule that a network needs a code
+   * @promise Risk: `POST /events/{eventId}/reply-networks/{networkId}/undo` deletes first RSVPs, restores earlier ones, keeps those that the host or
+   *   another device changed since, tells each guest once, and makes the network need a code
+   */
+  it("deletes, restores and keeps replies, tells the guests, and asks the network for a code", async () => {
+    const event = await party(15);
+    const { host, fixture } = event;
+    const guests = fixture.guests.slice(0, 14);
+    const spare = fixture.guests[14];
+    const client = script();
+    const [first, changed, arrived, , recorded, left] = guests;
+    const recording = await host.api("PUT", `/events/${fixture.eventId}/guests/${recorded?.id}/rsvp`, {
+      response: "attending",
+      plus_ones: 0,
+    });
+    expect(recording.status, await recording.clone().text()).toBeLessThan(300);
+    await replyAll(
+      guests.filter((guest) => guest !== recorded),
+      client,
+    );
+    const edited = await answerTo(editRequest(recorded?.token ?? "", { response: "declined" }, client));
+    expect(edited.status).toBe(200);
+    const network = await counted(event, 13);
+    const pass = await answerTo(openRequest(first?.token ?? "", client));
+    const code = (pass.body as unknown as { check_in: { qr_token: string } }).check_in.qr_token;
+    const byHost = await host.api("PUT", `/events/${fixture.eventId}/guests/${changed?.id}/rsvp`, {
+      response: "maybe",
+    });
+    expect(byHost.status, await byHost.clone().text()).toBeLessThan(300);
+    const door = await host.api("POST", `/events/${fixture.eventId}/check-in`, { guest_id: arrived?.id });
+    expect(door.status).toBe(201);
+
+    const chosen = guests.filter((guest) => guest !== left);
+    const replies = await undo(event, network, chosen);
+    const outcomes = outcomesOf(replies);
+    expect(outcomes.get(first?.id ?? "")).toBe("deleted");
+    expect(outcomes.get(recorded?.id ?? "")).toBe("restored");
+    expect(outcomes.get(left?.id ?? "")).toBeNull();
+    const kept = replies.filter(({ outcome }) => outcome === "kept");
+    expect(new Map(kept.map(({ guest, reason }) => [guest.id, reason]))).toEqual(
+      new Map([
+        [changed?.id, "changed"],
+        [arrived?.id, "arrived"],
+      ]),
+    );
+    expect(await rsvpOf(event, first)).toBeNull();
+    expect(await rsvpOf(event, recorded)).toMatchObject({ response: "attending" });
+    expect(await rsvpOf(event, changed)).toMatchObject({ response: "maybe" });
+
+    const told = await mailTo(first?.email ?? "", { subject: /was undone/ });
+    expect(told.text).toContain("We have no reply from you now");
+    const restored = await mailTo(recorded?.email ?? "", { subject: /was undone/ });
+    expect(restored.text).toContain("Your earlier reply counts again");
+    expect((await mailsTo(changed?.email ?? "")).filter(({ subject }) => subject.includes("undone"))).toEqual([]);
+    const alert = await mailTo(host.email, { subject: /^Replies from one network were undone/ });
+    expect(alert.text).toContain("has undone 11 replies");
+
+    const scanned = await host.api("POST", `/events/${fixture.eventId}/check-in`, { qr_token: code });
+    expect(await scanned.json()).toMatchObject({ error: "needs_override", reasons: ["reply_undone"] });
+
+    const again = await answerTo(answerRequest(first?.token ?? "", { plus_ones: 0 }, client));
+    expect(again).toMatchObject({ status: 403, body: { error: "challenge_required" } });
+    expect((await answerTo(openRequest(first?.token ?? "", client))).body.error).toBe("challenge_required");
+    expect((await answerTo(answerRequest(spare?.token ?? "", { plus_ones: 0 }, client))).status).toBe(403);
+    const own = await answerTo(answerRequest(first?.token ?? "", { plus_ones: 0 }, browserHeaders()));
+    expect(own.status).toBe(201);
+
+    const audit = await host.api("GET", `/events/${fixture.eventId}/audit`);
+    const { items } = await audit.json<{ items: { action: string; target: string }[] }>();
+    expect(items.filter(({ action }) => action === "replies.undone")).toMatchObject([{ target: network.network }]);
+
+    expect(await act(event, network, "undo", { guest_ids: [left?.id, first?.id] })).toMatchObject({
+      status: 400,
+      body: { error: "validation_failed" },
+    });
+    const rule = await host.api("DELETE", `${event.path}/${network.id}/code-rule`);
+    expect(rule.status).toBe(204);
+    expect((await host.api("DELETE", `${event.path}/${network.id}/code-rule`)).status).toBe(404);
+    expect((await answerTo(answerRequest(spare?.token ?? "", { plus_ones: 0 }, client))).status).toBe(201);
+  });
+
+  it("waitlists a restored party whose seat another guest has, and offers freed seats at the end", async () => {
+    const event = await party(13);
+    const { host, fixture } = event;
+    const client = script();
+    const [recorded, taker, waiting, ...others] = fixture.guests;
+    await setColumns("events", fixture.eventId, { capacity: 11, waitlist: 1 });
+    const rsvp = (guest: FixtureGuest | undefined) => `/events/${fixture.eventId}/guests/${guest?.id}/rsvp`;
+    await host.api("PUT", rsvp(recorded), { response: "attending", plus_ones: 0 });
+    await replyAll(others, client);
+    expect((await answerTo(editRequest(recorded?.token ?? "", { response: "declined" }, client))).status).toBe(200);
+    expect((await answerTo(answerRequest(taker?.token ?? "", { plus_ones: 0 }))).status).toBe(201);
+    expect((await answerTo(answerRequest(waiting?.token ?? "", { plus_ones: 0 }))).status).toBe(201);
+    expect(await rsvpOf(event, waiting)).toMatchObject({ seat: "waitlisted" });
+    const network = await counted(event, 10);
+    if (recorded === undefined) throw new Error("no guest");
+    await undo(event, network, [recorded]);
+    expect(await rsvpOf(event, recorded)).toMatchObject({ response: "attending", seat: "waitlisted" });
+    await undo(event, network, others.slice(0, 2));
+    await eventually(async () => expect(await rsvpOf(event, waiting)).toMatchObject({ seat: "offered" }));
+  });
+
+  it("changes nothing when its queue message comes twice, and goes on after a crash", async () => {
+    const event = await party(11);
+    const { eventId, guests } = event.fixture;
+    await replyAll(guests, script());
+    const network = await counted(event, 11);
+    await undo(event, network, guests);
+    await env.DB.batch([
+      env.DB.prepare("update undone_replies set outcome = null, done_at = null where guest_id = ?").bind(guests[0]?.id),
+      env.DB.prepare("update reply_networks set undo_finished_at = null where event_id = ?").bind(eventId),
+    ]);
+    const message = busMessage("replies.undo", { event_id: eventId, network_id: network.id });
+    await consume(QUEUE, [message]);
+    await consume(QUEUE, [message]);
+    const outcomes = [...outcomesOf(await listed(event, network)).values()];
+    expect(outcomes.filter((outcome) => outcome === "deleted")).toHaveLength(10);
+    for (const guest of guests) {
+      const told = (await mailsTo(guest.email)).filter(({ subject }) => subject.includes("undone"));
+      expect(told.length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("rejects viewers, strangers, unknown guests, a running undo and one after seven days", async () => {
+    const event = await party(10);
+    const { eventId, guests } = event.fixture;
+    await replyAll(guests, script());
+    const network = await counted(event, 10);
+    const ids = { guest_ids: [guests[0]?.id] };
+    const as = async (host: Host) => (await host.api("POST", `${event.path}/${network.id}/undo`, ids)).status;
+    const viewer = await signedInHost();
+    await addMember(eventId, viewer.id, "viewer");
+    expect(await as(viewer)).toBe(403);
+    expect(await as(await signedInHost())).toBe(404);
+    expect((await call("POST", `${event.path}/${network.id}/undo`, ids)).status).toBe(401);
+    expect((await viewer.api("GET", event.path)).status).toBe(200);
+    for (const body of [{}, { guest_ids: [] }, { guest_ids: ["x"] }, { guest_ids: [guests[0]?.id, guests[0]?.id] }]) {
+      expect((await act(event, network, "undo", body)).status).toBe(400);
+    }
+    expect((await act(event, network, "undo", { guest_ids: [network.id] })).status).toBe(400);
+    expect((await act(event, { ...network, id: eventId }, "undo", ids)).status).toBe(404);
+    const set = (sql: string, ...values: unknown[]) =>
+      env.DB.prepare(sql)
+        .bind(...values, eventId)
+        .run();
+    const now = Date.now();
+    await set("update reply_networks set undo_started_at = ?, status = 'undone' where event_id = ?", now);
+    for (const [action, body] of [["undo", ids], ["accept"], ["trust"]] as const) {
+      expect((await act(event, network, action, body)).body?.error).toBe("replies_undo_running");
+    }
+    await set("update reply_networks set undo_started_at = null, last_at = ? where event_id = ?", now - 8 * DAY_MS);
+    expect(await act(event, network, "undo", ids)).toMatchObject({
+      status: 410,
+      body: { error: "replies_undo_expired" },
+    });
+  });
+});
