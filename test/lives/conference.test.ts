@@ -39,7 +39,6 @@ it(
     await life.until("2027-08-20T09:00:00Z");
     for (const [index, person] of (await life.standing("coming")).slice(0, 4).entries()) {
       await life.step(`${person.name} can't make it`, [person], () => person.says({ response: "declined" }));
-      expect(await life.standing("offered")).not.toEqual([]);
       if (index === 0) await life.chapter("a seat is offered");
       await life.until(`2027-08-2${1 + 2 * index}T09:30:00Z`);
       const [stillOffered] = await life.standing("offered");

@@ -75,7 +75,7 @@ it(
     const leaving = await signInAgain(viewer);
     expect((await leaving.api("DELETE", `/events/${evening.eventId}/collaborators/me`)).status).toBe(204);
     await evening.chapter("a member has left");
-    const told = [...evening.people.values()];
+    const told = [...evening.people.values()].filter(({ email }) => email !== null);
     for (const person of told) await person.reads();
     expect((await (await signInAgain(life.host)).api("DELETE", "/me")).status).toBe(204);
     await evening.settles();
