@@ -44,7 +44,7 @@ export interface StandingSurface {
   host<Body>(method: string, path: string, body?: object): Promise<Body>;
   /** Sends a guest's request from an address and a browser of the guest. */
   guest<Body>(method: string, path: string, body: object, address: string): Promise<Body>;
-  /** Returns a network address of which no request has come yet. */
+  /** Returns a network address that no request has used yet. */
   address(): string;
   /** Lets the guest's open offer run out. */
   expireOffer(eventId: string, guestId: string): Promise<void>;

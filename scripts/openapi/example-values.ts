@@ -370,7 +370,7 @@ export const EXAMPLE_CHANGES: Readonly<Record<string, Readonly<Record<string, un
   "createGuest response": {
     ...{ notes: null, tags: [], table: null, external_id: null, locale: null, companions: [], rsvp: null },
     ...{ invited_at: null, opened_at: null },
-    delivery: { status: "none", channel: null, at: null, reason: null },
+    delivery: { status: "none", channel: null, at: null, reason: null, cause: null },
   },
   "cancelEvent response": { status: "cancelled" },
   "createApiKey response": { last_used_at: null, last_used_place: null },

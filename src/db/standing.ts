@@ -52,7 +52,7 @@ export type ReplyFacts = Pick<
 /**
  * Returns whether an event takes replies, by the first rule that matches. `closed`: the deadline has passed; an offer
  * can still be answered, and a guest can still decline. `full`: no seat is left and there is no waitlist. A party that
- * is too large for the seats left is no state of the event.
+ * is too large for the seats left is not a state of the event.
  * @param now epoch milliseconds
  */
 export function replyStateOf(event: ReplyFacts, now: number): ReplyState {

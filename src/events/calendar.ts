@@ -50,7 +50,7 @@ export function calendarFile(event: CalendarEntry, organizer: CalendarOrganizer)
   return `${calendar.toString()}\r\n`;
 }
 
-/** Who organises an event: in a calendar, the addressee of questions. */
+/** The organiser of an event: in a calendar, the addressee of questions. */
 export interface CalendarOrganizer {
   name: string;
   email: string;

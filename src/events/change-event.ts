@@ -65,17 +65,10 @@ const change = retried(
   async (
     ctx: RequestContext,
     caller: EventCaller,
-    {
-      shiftMessages = false,
-      notify = false,
-      notifyNeverEmailed = true,
-      force = false,
-      expectedUpdatedAt,
-      replyTo,
-      ...fields
-    }: EventChanges,
+    { expectedUpdatedAt, replyTo, ...input }: EventChanges,
     planOnce: typeof planReplyTo,
   ): Promise<{ event: EventRow; role: Role }> => {
+    const { shiftMessages = false, notify = false, notifyNeverEmailed = true, force = false, ...fields } = input;
     const changes = definedOnly(fields);
     if (Object.keys(changes).length === 0 && replyTo === undefined) throw nothingToChange();
     const {
@@ -99,9 +92,7 @@ const change = retried(
       },
     );
     if (before === undefined) throw notFound();
-    requireExpected(expectedUpdatedAt, before, () => {
-      return new AppError("event_changed", { event: presentEvent(before, member.role, ctx.config.REGIONS) });
-    });
+    requireExpected(expectedUpdatedAt, before, () => outdated(ctx, before, member.role));
     if (fields.requireSecondFactor !== undefined) await requireFactorOfOwner(ctx, member, factors.flat());
     requireRoomForSeated(force ? null : changes.capacity, also);
     const [user] = editor.flat();
@@ -127,6 +118,11 @@ const change = retried(
   },
   MAX_ATTEMPTS,
 );
+
+/** 409 with the current event. */
+function outdated({ config }: RequestContext, event: EventRow, role: Role): AppError {
+  return new AppError("event_changed", { event: presentEvent(event, role, config.REGIONS) });
+}
 
 type Database = RequestContext["db"];
 

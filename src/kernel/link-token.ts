@@ -1,4 +1,4 @@
-/** What a chat or an email puts into a long link: white space, invisible characters, `=` at the end of a line. */
+/** Characters that a chat or an email puts into a long link: white space, invisible characters, `=` at the end of a line. */
 const GAP = "(?:=\\r?\\n|[\\s\\u00ad\\u200b-\\u200f\\u2060-\\u2064\\ufeff])*";
 const LETTER = `[\\w-]${GAP}`;
 /** 32 bytes as base64url: a signed ID, and the signature of a JWT. */
@@ -6,7 +6,7 @@ const SIGNED = `(?:${LETTER}){43}`;
 
 /**
  * A JWT, and a signed ID, with what was copied before and after it. A letter or digit after the 43rd makes it another
- * text; `_` and `-` are dirt there. The first part of a JWT, which can have 43 letters, is no signed ID.
+ * text; `_` and `-` are dirt there. The first part of a JWT, which can have 43 letters, is not a signed ID.
  */
 const FORMS = [
   new RegExp(`^[^\\w-]*((?:(?:${LETTER})+\\.${GAP}){2}${SIGNED})(?![A-Za-z0-9])`),

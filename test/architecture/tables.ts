@@ -50,6 +50,7 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
     also: {
       access: "networks that need a code after an undo",
       platform: ERASURE,
+      privacy: "an event whose members and guests were notified of its end can be erased",
       risk: "the thresholds",
       team: ACCOUNT,
     },

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { STANDINGS, type Standing } from "../../src/kernel/rsvp.ts";
-import type { Life } from "./life.ts";
 import { type Person, sentencesIn } from "./person.ts";
+import type { Played } from "./played.ts";
 import { contradictionsIn, PAGE_SAYS } from "./sentences.ts";
 import { having, peopleComing, type TrueGuest, type Truth, truthOf } from "./truth.ts";
 
@@ -14,7 +14,7 @@ const AT_ONCE = 10;
  * @throws AssertionError with the sentences that contradict the standing
  */
 export async function checkPeople(
-  life: Life,
+  life: Played,
   what: string,
   people: readonly Person[],
   { onlyNews = false }: { onlyNews?: boolean } = {},
@@ -29,7 +29,7 @@ export async function checkPeople(
 }
 
 /** Compares everything that anyone can see with the guests' standing. */
-export async function checkEverything(life: Life, what: string): Promise<void> {
+export async function checkEverything(life: Played, what: string): Promise<void> {
   const truth = await truthOf(life.eventId);
   for (const { standing } of truth.guests.values()) life.standings.add(standing);
   const pages = await inTurn([...life.people.values()], async (person) => [
@@ -92,7 +92,7 @@ function different(compared: readonly Difference[]): string[] {
     .map(({ where, shown, truth }) => `${where} shows ${JSON.stringify(shown)}, the truth is ${JSON.stringify(truth)}`);
 }
 
-async function contradictionsInCounts(life: Life, truth: Truth): Promise<string[]> {
+async function contradictionsInCounts(life: Played, truth: Truth): Promise<string[]> {
   const counts = await life.does<{ guests: number; people_coming: number; standings: Record<Standing, number> }>(
     "GET",
     "/guests/counts",
@@ -129,7 +129,7 @@ async function contradictionsInCounts(life: Life, truth: Truth): Promise<string[
   ]);
 }
 
-async function contradictionsInLists(life: Life, truth: Truth): Promise<string[]> {
+async function contradictionsInLists(life: Played, truth: Truth): Promise<string[]> {
   const compared: Difference[] = [];
   let rows = 0;
   for await (const guest of listed(life)) {
@@ -151,7 +151,7 @@ async function contradictionsInLists(life: Life, truth: Truth): Promise<string[]
   return different(compared);
 }
 
-async function contradictionsInAnalytics(life: Life, truth: Truth): Promise<string[]> {
+async function contradictionsInAnalytics(life: Played, truth: Truth): Promise<string[]> {
   const { overview } = await life.does<{
     overview: { expected_headcount: number; standings: Record<Standing, number> };
   }>("GET", "/analytics");
@@ -165,7 +165,7 @@ async function contradictionsInAnalytics(life: Life, truth: Truth): Promise<stri
   ]);
 }
 
-async function* listed(life: Life): AsyncGenerator<{ id: string; name: string; standing: string }> {
+async function* listed(life: Played): AsyncGenerator<{ id: string; name: string; standing: string }> {
   for (let cursor: string | null = ""; cursor !== null; ) {
     const page: { items: { id: string; name: string; standing: string }[]; next_cursor: string | null } =
       await life.does("GET", `/guests?limit=200${cursor === "" ? "" : `&cursor=${cursor}`}`);
@@ -174,7 +174,7 @@ async function* listed(life: Life): AsyncGenerator<{ id: string; name: string; s
   }
 }
 
-/** Whom each audience is for, by standing. The others follow tags and delivery. */
+/** The standings of each audience. The others follow tags and delivery. */
 const AUDIENCES: Record<string, readonly Standing[]> = {
   attending: ["coming"],
   pending: ["silent", "not_invited"],
@@ -187,7 +187,7 @@ const AUDIENCES: Record<string, readonly Standing[]> = {
   offered: ["offered"],
 };
 
-async function contradictionsInAudiences(life: Life, truth: Truth): Promise<string[]> {
+async function contradictionsInAudiences(life: Played, truth: Truth): Promise<string[]> {
   const compared: Difference[] = [];
   for (const [audience, standings] of Object.entries(AUDIENCES)) {
     const shown = await life.does<{ count: number; unreachable: number; suppressed: number }>(
@@ -204,7 +204,7 @@ async function contradictionsInAudiences(life: Life, truth: Truth): Promise<stri
   return different(compared);
 }
 
-async function contradictionsInExports(life: Life, truth: Truth): Promise<string[]> {
+async function contradictionsInExports(life: Played, truth: Truth): Promise<string[]> {
   const compared: Difference[] = [];
   for (const path of ["/guests/export.csv", "/analytics/export.csv"]) {
     const response = await life.host.api("GET", `/events/${life.eventId}${path}`);

@@ -9,7 +9,7 @@ import { having, truthOf } from "./truth.ts";
 const OFFICES = ["198.51.100.7", "203.0.113.40"];
 
 it(
-  "contradicts itself nowhere at a company's party, whose employees reply from two addresses",
+  "never contradicts itself at a company's party, whose employees reply from two addresses",
   async () => {
     const size = played(40, 300);
     const life = await Life.begin(
@@ -63,7 +63,7 @@ it(
     await life.chapter("the day of the email");
     expect(await life.standing("silent")).toHaveLength(staff.filter((_, index) => index % 13 === 12).length);
 
-    // The hall has a limit. Whoever can't come makes room for a colleague, who may not look at the email in time.
+    // The hall has a limit. An employee who can't come makes room for a colleague, and one colleague misses the email.
     const [first, second] = await life.standing("coming");
     const [undecided] = await life.standing("silent");
     if (first === undefined || second === undefined || undecided === undefined) throw new Error("nobody comes");

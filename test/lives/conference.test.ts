@@ -4,7 +4,7 @@ import { cast, LIFE_TIMEOUT_MS, played } from "./cast.ts";
 import { Life } from "./life.ts";
 
 it(
-  "contradicts itself nowhere at a conference with a waitlist that is cancelled and goes ahead after all",
+  "never contradicts itself at a conference with a waitlist that is cancelled and goes ahead after all",
   async () => {
     const size = played(36, 600);
     const capacity = Math.floor(size / 2);

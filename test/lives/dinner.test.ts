@@ -6,7 +6,7 @@ import { Life } from "./life.ts";
 import { sentencesIn } from "./person.ts";
 
 it(
-  "contradicts itself nowhere at a dinner abroad, whose guests have links and no email addresses",
+  "never contradicts itself at a dinner abroad, whose guests have links and no email addresses",
   async () => {
     const life = await Life.begin(
       "2027-02-01T18:00:00Z",

@@ -8,6 +8,7 @@ import { makeEvent } from "../support/guest.ts";
 import { checkEverything, checkPeople } from "./checker.ts";
 import { MovingClock } from "./moving-clock.ts";
 import { Person } from "./person.ts";
+import type { Played } from "./played.ts";
 import { settled } from "./queued-work.ts";
 import { having, truthOf } from "./truth.ts";
 
@@ -31,9 +32,8 @@ export interface Place {
 const AT_ONCE = 20;
 
 /** One event from its first guest to the day after, played by its people. Time passes only by `until`. */
-export class Life {
+export class Life implements Played {
   readonly people = new Map<string, Person>();
-  /** The standings that guests had at the end of a chapter. */
   readonly standings = new Set<Standing>();
   #host: Host;
 

@@ -1,7 +1,7 @@
 import { guestBrowser } from "../support/devices.ts";
 import { type CaughtMail, mailsTo } from "../support/mailbox.ts";
 
-/** What a guest says on the invitation's page. */
+/** A reply on the invitation's page. */
 export interface Said {
   response: "attending" | "maybe" | "declined";
   /** People in all, the guest included. */

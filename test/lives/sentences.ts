@@ -1,6 +1,6 @@
 import type { ReplyState, Standing } from "../../src/kernel/rsvp.ts";
 
-/** What a sentence claims about its reader: true for these standings, while replies are in these states. */
+/** A claim of a sentence about its reader: true for these standings, while replies are in these states. */
 interface Claim {
   sentence: RegExp;
   of: readonly Standing[];
@@ -42,7 +42,7 @@ export function contradictionsIn(
   });
 }
 
-/** What a guest's page must say, by standing, while the event is neither cancelled nor over and the guest is not in. */
+/** Sentences of a guest's page by standing, while the event is neither cancelled nor over and the guest is not in. */
 export const PAGE_SAYS: Partial<Record<Standing, RegExp>> = {
   coming: /you're going.*your door pass/i,
   offered: /a seat has opened up for you/i,

@@ -15,7 +15,7 @@ async function joins(life: Life, member: Host, role: "editor" | "viewer"): Promi
 }
 
 it(
-  "contradicts itself nowhere in a club's series, and tells members and guests when the owner's account is deleted",
+  "never contradicts itself in a club's series, and tells members and guests when the owner's account is deleted",
   async () => {
     const life = await Life.begin(
       "2027-01-04T10:00:00Z",
@@ -55,7 +55,7 @@ it(
     await life.until("2027-01-09T12:00:00Z");
     await life.chapter("the day after");
 
-    // The series: the event is copied with its guests, and each copy is a life of its own.
+    // The series: the event is copied with its guests, and each copy has its own life.
     let evening = life;
     for (const [index, day] of DAYS.entries()) {
       evening = await evening.copies(`Chess evening ${index + 2}`, `${day}T18:00:00Z`);

@@ -51,7 +51,7 @@ export async function truthOf(eventId: string): Promise<Truth> {
     ).bind(eventId),
   ]);
   const event = events?.results[0] as Parameters<typeof replyStateOf>[0] | undefined;
-  if (event === undefined) throw new Error("the event is gone");
+  if (event === undefined) throw new Error("the event no longer exists");
   const guests = ((rows?.results ?? []) as Row[]).map((row): [string, TrueGuest] => [
     row.id,
     {

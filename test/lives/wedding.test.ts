@@ -7,7 +7,7 @@ import { Life } from "./life.ts";
 import { sentencesIn } from "./person.ts";
 
 it(
-  "contradicts itself nowhere at a wedding with households, a waitlist and a second list",
+  "never contradicts itself at a wedding with households, a waitlist and a second list",
   async () => {
     const size = played(30, 120);
     const life = await Life.begin(

@@ -9,7 +9,7 @@ import { raceBeforeBatch } from "../support/race.ts";
 const UNCHANGED = "Nothing to change. We already have this RSVP.";
 const THANKS = " has your RSVP.";
 
-/** What the page says about the reply that was just sent. */
+/** Returns the page's text about the reply that was just sent. */
 const saidIn = (html: string) => /<p id="given" role="status">([^<]*)/.exec(html)?.[1] ?? "";
 
 interface Stored {

@@ -147,7 +147,7 @@ async function pageOf({ token, address }: StandingGuest): Promise<string> {
     .replace(/\s+/g, " ");
 }
 
-/** What a guest with a link reads about the RSVP. */
+/** Returns the text that a guest with a link reads about the RSVP. */
 const HEADINGS: { [S in Standing]?: string } = {
   coming: "You're going",
   offered: "A seat has opened up for you",

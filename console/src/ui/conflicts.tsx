@@ -1,9 +1,15 @@
-import type { Merge } from "../api/merge.ts";
 import { list, textsOf } from "../i18n/text.tsx";
-import { useFocus } from "../routes/guests/use-focus.ts";
 import { Choices } from "./field.tsx";
+import { useFocus } from "./use-focus.ts";
 
 const t = textsOf("common");
+
+/** The difference between the edits of two hosts. */
+interface TwoEdits<Field> {
+  conflicts: readonly { field: Field; mine: unknown; theirs: unknown }[];
+  /** Fields that only the other host changed. */
+  theirs: readonly Field[];
+}
 
 /**
  * The fields that two hosts changed, to choose from, and the other host's further changes.
@@ -20,7 +26,7 @@ export function Conflicts<Field extends string>({
   isMine,
   onChoose,
 }: {
-  merge: Merge<Field> | null;
+  merge: TwoEdits<Field> | null;
   title?: string;
   labelOf: (field: Field) => string;
   textOf?: (value: unknown, field: Field) => string;

@@ -355,8 +355,8 @@ function insertRecipients(db: Database, due: DueMessage, now: number) {
     return insert(guests.id, sql`from ${guests} where ${guests.eventId} = ${eventId} and ${isMeant}`);
   }
   if (segment === null && (audience === "attending" || audience === "declined" || audience === "maybe")) {
-    // The standing of an RSVP without a row of `guests`, which would be read for each recipient. Who sent an RSVP was
-    // not "never invited".
+    // The standing of an RSVP without a row of `guests`, which would be read for each recipient. A guest with an
+    // RSVP is not "never invited".
     const door = aliasedTable(checkIns, "door");
     const isWalkIn = sql`exists (select 1 from ${checkIns} as ${door} where ${door.eventId} = ${eventId}
       and ${door.guestId} = ${rsvps.guestId} and ${door.walkIn} = 1)`;

@@ -33,7 +33,7 @@ export function countLiveValues(db: Database, now: number) {
       db,
       events,
       until,
-      // By seat, as `hasDoorCode`: whoever has a confirmed seat can read a door code.
+      // By seat, as `hasDoorCode`: a guest with a confirmed seat can read a door code.
       and(eq(rsvps.seat, "confirmed"), isNull(events.deletedAt), gt(until, now)),
     ).innerJoin(rsvps, eq(rsvps.eventId, events.id));
   return {

@@ -59,7 +59,7 @@ describe("the time of a seat offer", () => {
     }
   });
 
-  /** @promise Seats: An offer keeps the time that the guest was told */
+  /** @promise Seats: An offer keeps the time in the guest's email */
   it("stays when the event moves or its hours change", async () => {
     const event = await waitingFor(48 * HOUR_MS);
     expect((await event.host.api("POST", offerPath(event), {})).status).toBe(200);

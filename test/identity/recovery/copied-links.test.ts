@@ -8,7 +8,7 @@ const get = (path: string, language = "en") =>
 const submit = (path: string, fields: Record<string, string>) =>
   call("POST", path, new URLSearchParams(fields), { "CF-Connecting-IP": freshAddress(), Accept: "text/html" });
 
-/** What a mail program or a chat copies along, escaped as in an address. */
+/** Characters that a mail program or a chat copies along, escaped as in an address. */
 const DIRT = [".", ")", "%3E", ",", "_", "-", "//", "%20", "%20here", "%E2%80%99", "%0D%0A", ";"];
 
 /** The token with another letter in the middle. */

@@ -24,7 +24,7 @@ export function everyStandingOf(service: RunningService, host: HostApi): Promise
       return (await response.json()) as Body;
     },
     address: ownAddress,
-    // What the task writes that expires offers, which runs on the service's clock.
+    // Expires an offer as the task does, which runs on the service's clock.
     async expireOffer(eventId, guestId) {
       await service.sql(
         `update rsvps set seat = null, offer_expires_at = null, waitlisted_at = null where event_id = ? and guest_id = ?`,

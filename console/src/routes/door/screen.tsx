@@ -53,7 +53,7 @@ function Headcount({ summary }: { summary: DoorSummary }) {
   );
 }
 
-/** Who scanned: the device, then who paired it. A scanner link is its member's own phone. */
+/** Names the scanner: the device, then the member who paired it. A scanner link is its member's own phone. */
 function scannedBy({ checked_in_by_name: by, door_device: device }: CheckIn): string {
   return device?.kind === "named" ? t("scanned-by", { door: device.name, by }) : by;
 }

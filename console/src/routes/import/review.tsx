@@ -4,8 +4,8 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox, type Option, Select, Switch, TextField } from "../../ui/field.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Badge, Refusal, Skeleton } from "../../ui/states.tsx";
+import { useFocus } from "../../ui/use-focus.ts";
 import { PhoneCountry } from "../guests/phone-field.tsx";
-import { useFocus } from "../guests/use-focus.ts";
 import {
   type CheckedRow,
   type Column,

@@ -4,8 +4,8 @@ import { number, textsOf } from "../../i18n/text.tsx";
 import { Button, buttonClass, Link } from "../../ui/button.tsx";
 import { Section } from "../../ui/page.tsx";
 import { Progress, Refusal } from "../../ui/states.tsx";
+import { useFocus } from "../../ui/use-focus.ts";
 import { refreshGuests } from "../guests/queries.ts";
-import { useFocus } from "../guests/use-focus.ts";
 import type { SheetRow } from "./sheet.ts";
 import { type ImportChoices, importPart } from "./upload.ts";
 

@@ -137,7 +137,7 @@ export function tableText(table: string | null): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
-/** Who scanned: the device, then who paired it, or the member. */
+/** Names the scanner: the device, then the member who paired it, or the member. */
 function scannedBy(checkIn: CheckIn): string {
   const door = doorOf(checkIn);
   const by = checkIn.checked_in_by_name;
@@ -157,7 +157,7 @@ export function nameOf({ guest, matched_companion: companion }: Match): string {
   return companion === null ? guest.name : t("companion-of", { companion, guest: guest.name });
 }
 
-/** What tells apart guests of one name: standing or arrival, table, companions, tags. */
+/** Details that tell guests of one name apart: standing or arrival, table, companions, tags. */
 export function aboutMatch(match: Match): string {
   return [stateOf(match).text, ...tableAndParty(match.guest)].join(" · ");
 }

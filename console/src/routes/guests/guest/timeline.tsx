@@ -70,7 +70,7 @@ function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
     case "answered":
     case "edited": {
       const values = { count: item.plus_ones };
-      // Without a confirmed seat, a yes is no promise that the guest comes.
+      // A yes without a confirmed seat does not mean that the guest comes.
       const said = item.response === "attending" && standingOfRsvp(item) !== "coming" ? "yes" : item.response;
       const words = item.type === "answered" ? t(`answered-${said}`, values) : t(`edited-${said}`, values);
       const isByHost = (item.type === "answered" ? item.answered_by : item.edited_by) === "host";
@@ -105,7 +105,7 @@ function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
   }
 }
 
-/** Who scanned: the device, then who paired it. */
+/** Names the scanner: the device, then the member who paired it. */
 function scannedBy({ by, door }: { by: string; door: string | null }): string {
   return door === null ? by : t("scanned-by", { door, by });
 }
