@@ -27,14 +27,14 @@ export const accessRoutes = accessGroup.app;
 
 accessGroup.get("/access/{token}", {
   name: "viewInvitation",
-  summary: "View an invitation",
+  summary: forDocs("View an invitation"),
   description: forDocs(
     "Returns the invitation, logs the access and scores its risk. Includes the RSVP for the device that submitted it, for a verified device, and with an edit nonce. The submitting device is the one with the same `Usher-Device` ID or, if the submission carried no ID, with the same user agent. Any other device gets `rsvp_submitted_elsewhere` if there is an RSVP. A valid edit nonce also verifies the request's `Usher-Device`, after the response. Returns 403 `access_blocked` for a risky access, and 403 `challenge_required` if the event asks for a code. A bot (a link preview, a mail scanner, a prefetch) gets an `InvitationPreview` with only the names of event and host.",
   ),
   params: LinkPath,
   query: AccessQuery,
   ignoresUnknownParameters: true,
-  response: [200, z.union([Invitation, InvitationPreview]), "The invitation, or its preview for a bot"],
+  response: [200, z.union([Invitation, InvitationPreview]), forDocs("The invitation, or its preview for a bot")],
   isPresented: true,
   errors: ["access_blocked", "challenge_required"],
   run: async (ctx, caller, { query }, c) => {
@@ -52,9 +52,10 @@ accessRoutes.openapi(
     tag,
     method: "get",
     path: "/access/{token}/calendar.ics",
-    summary: "Download the calendar file",
-    description:
+    summary: forDocs("Download the calendar file"),
+    description: forDocs(
       "Returns the event as an iCalendar file (RFC 5545). Returns 403 `access_blocked` if the last access of the device was blocked or challenged. A calendar program that has not used the link before gets the file, unless the event asks for codes from `low` or `medium`. Link previews and mail scanners get it only after the guest has opened the invitation.",
+    ),
     access: GUEST_LINK,
     params: LinkPath,
     ignoresUnknownParameters: true,
@@ -74,13 +75,13 @@ accessRoutes.openapi(
 
 accessGroup.post("/access/{token}/request-edit-link", {
   name: "requestEditLink",
-  summary: "Email an edit link",
+  summary: forDocs("Email an edit link"),
   description: forDocs(
     "Emails the guest a link that allows edits on another device. Its nonce (`edit_nonce`, or `edit` in a view) works for 30 minutes, any number of times. Replacing the guest's link revokes the nonce. So does a host who forgets a device of the guest or marks an access as suspicious. Returns 409 `no_email_on_file` if the host has no address of the guest, and 409 `email_unavailable` if no invitation has reached the address and the host may not email new addresses. Such a guest can ask the host with `POST /access/{token}/ask-host`.",
   ),
   access: GUEST_LINK_MAILING,
   params: LinkPath,
-  response: [202, EditLinkSent, "The email will be sent"],
+  response: [202, EditLinkSent, forDocs("The email will be sent")],
   errors: ["no_email_on_file", "email_unavailable"],
   run: (ctx, caller, _input, c) => requestEditLink(ctx, caller, requestFacts(c)),
 });

@@ -7,6 +7,7 @@ import { uuid, wireMoment } from "../http/fields.ts";
 import { CHALLENGE } from "../http/problem.ts";
 import { DoorCode } from "../invitations/door-code/door-code-schemas.ts";
 import { toIsoTime, toWireOrNull } from "../kernel/clock.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { RESPONSES } from "../kernel/rsvp.ts";
 import { THEME_NAMES, themeNamed } from "../kernel/themes.ts";
 import { MAX_EDITS } from "../rsvp/rules.ts";
@@ -15,7 +16,11 @@ import { companionNamesFor, mostPlusOnes, responsesAt } from "../rsvp/validate-r
 import type { InvitationView, LinkPreview } from "./view-invitation.ts";
 
 export const AccessQuery = z.object({
-  edit: z.string().max(200).optional().meta({ description: "Edit nonce from an email" }),
+  edit: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: forDocs("Edit nonce from an email") }),
 });
 
 /** The invitation as a guest sees it: without score and reasons. */
@@ -34,16 +39,17 @@ export const Invitation = z
       cancel_message: z
         .string()
         .nullable()
-        .meta({ description: "Message of the host about the cancellation; null: none" }),
+        .meta({ description: forDocs("Message of the host about the cancellation; null: none") }),
       door_opens_at: wireMoment
         .nullable()
-        .meta({ description: "Time from which guests may come; null: the host has not chosen one" }),
+        .meta({ description: forDocs("Time from which guests may come; null: the host has not chosen one") }),
       rsvp_deadline: wireMoment
         .nullable()
-        .meta({ description: "After it, guests can only decline; null: the end of the event" }),
+        .meta({ description: forDocs("After it, guests can only decline; null: the end of the event") }),
       companion_names: z.enum(events.companionNames.enumValues).meta({
-        description:
+        description: forDocs(
           "Whether this guest names the companions. `optional` instead of `off` if the host has named the guest's companions",
+        ),
       }),
     }),
     branding: z.object({
@@ -55,33 +61,42 @@ export const Invitation = z
     }),
     guest: z.object({
       name: z.string(),
-      greeting: z.string().nullable().meta({
-        description: "How the host wants the guest greeted: `Mum and Dad`; null: by the name",
-      }),
+      greeting: z
+        .string()
+        .nullable()
+        .meta({
+          description: forDocs("How the host wants the guest greeted: `Mum and Dad`; null: by the name"),
+        }),
       party_size: z.int().nullable(),
       max_plus_ones: z.int(),
       companions: z
         .array(z.object({ name: z.string() }))
-        .meta({ description: "Companions named by the host: suggest them before there is an RSVP" }),
+        .meta({ description: forDocs("Companions named by the host: suggest them before there is an RSVP") }),
     }),
-    questions: z.array(Question).meta({ description: "Questions of the host, in this order" }),
+    questions: z.array(Question).meta({ description: forDocs("Questions of the host, in this order") }),
     calendar_links: z.object({ google: z.url(), outlook: z.url(), yahoo: z.url(), ics: z.url() }),
     rsvp: GuestRsvp.optional(),
     rsvp_submitted_elsewhere: z.literal(true).optional(),
     challenge: CHALLENGE.meta({
-      description:
+      description: forDocs(
         "With `rsvp_submitted_elsewhere`: channels to which a code can be sent that verifies this device; see `POST /access/{token}/challenge`. Absent if no code can be sent: see `POST /access/{token}/ask-host`",
+      ),
     }),
-    arrived: z.literal(true).optional().meta({
-      description:
-        "Someone of the party is checked in, so the RSVP cannot change. Absent on a device that may not see the RSVP",
-    }),
+    arrived: z
+      .literal(true)
+      .optional()
+      .meta({
+        description: forDocs(
+          "Someone of the party is checked in, so the RSVP cannot change. Absent on a device that may not see the RSVP",
+        ),
+      }),
     allowed_responses: z.array(z.enum(RESPONSES)).meta({
-      description:
+      description: forDocs(
         "Responses that are accepted now: only `declined` after the deadline, none if the event is cancelled or over, or someone of the party is checked in",
+      ),
     }),
-    can_edit: z.boolean().meta({ description: "Whether the RSVP can be changed now" }),
-    edits_left: z.int().meta({ description: "Number of edits left; also 0 if the event accepts no RSVP" }),
+    can_edit: z.boolean().meta({ description: forDocs("Whether the RSVP can be changed now") }),
+    edits_left: z.int().meta({ description: forDocs("Number of edits left; also 0 if the event accepts no RSVP") }),
     check_in: DoorCode.optional(),
   })
   .openapi("Invitation");

@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { AppEnv } from "../http/app-env.ts";
 import { endpoint, json } from "../http/endpoint.ts";
 import { refuseInvalid } from "../http/validate.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { addArrivals } from "./add-arrivals.ts";
 import { door, doorCallerOf } from "./scanner-ticket.ts";
 import { CheckIn, CheckInPath, presentCheckIn, RecordArrivals } from "./schemas.ts";
@@ -14,9 +15,10 @@ arrivalRoutes.openapi(
     tag: "Door",
     method: "post",
     path: "/events/{eventId}/check-ins/{checkInId}/arrivals",
-    summary: "Add late arrivals",
-    description:
+    summary: forDocs("Add late arrivals"),
+    description: forDocs(
       "Adds people of the party who came later; `arrival_count` of the response is the new total. A door device needs the right `override` to add more people than expected. Undoing the check-in undoes all arrivals. A check-in has at most 20 people (409 `party_full`).",
+    ),
     access: door("editor", "checkIn"),
     params: CheckInPath,
     body: RecordArrivals,

@@ -2,6 +2,7 @@ import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { GuestDoorCode, presentDoorCodes } from "../invitations/door-code/door-code-schemas.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { readDoorCode } from "./read-door-code.ts";
 
 const doorCodeGroup = routes({ tag: "Door", access: role("editor", "check_in"), limits: [perUser("events")] });
@@ -9,10 +10,11 @@ export const doorCodeRoutes = doorCodeGroup.app;
 
 doorCodeGroup.get("/events/{eventId}/guests/{guestId}/door-code", {
   name: "readDoorCode",
-  summary: "Get a guest's door code",
-  description:
+  summary: forDocs("Get a guest's door code"),
+  description: forDocs(
     "Returns the door code of an attending guest with a seat, to print or pass on to a guest who cannot open the invitation. For other guests, record the RSVP first (409 `no_door_code`). The door accepts both forms; the short code has fewer modules, so cameras read it faster. The audit log records who read the code.",
-  response: [200, GuestDoorCode, "The code in both forms, each as text and as an image"],
+  ),
+  response: [200, GuestDoorCode, forDocs("The code in both forms, each as text and as an image")],
   isPresented: true,
   errors: ["no_door_code", "event_cancelled"],
   run: async (ctx, caller, { params }, c) => {

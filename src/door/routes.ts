@@ -2,6 +2,7 @@ import { endpoint, json } from "../http/endpoint.ts";
 import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { EventPath } from "../platform/authorization/schemas.ts";
 import { addWalkIn } from "./add-walk-in.ts";
 import { checkInGuest } from "./check-in-guest.ts";
@@ -36,24 +37,26 @@ export const checkInRoutes = checkInGroup.app;
 
 checkInGroup.post("/events/{eventId}/scanner-ticket", {
   name: "mintScannerTicket",
-  summary: "Create a scanner ticket",
-  description:
+  summary: forDocs("Create a scanner ticket"),
+  description: forDocs(
     "Returns a bearer token with all rights for the door routes of this event. It is valid for 12 hours, and is revoked when your role is removed or you sign out. For a longer-lived token, use `POST /events/{eventId}/door-devices`.",
+  ),
   access: role("editor", "check_in"),
   limits: [perUser("events")],
   idempotent: true,
-  response: [201, ScannerTicket, "The ticket, and the page to open on the phone"],
+  response: [201, ScannerTicket, forDocs("The ticket, and the page to open on the phone")],
   errors: ["feature_disabled", "feature_not_in_tier"],
   run: issueScannerTicket,
 });
 
 checkInGroup.post("/events/{eventId}/check-in/preview", {
   name: "previewCheckIn",
-  summary: "Preview a check-in",
-  description:
+  summary: forDocs("Preview a check-in"),
+  description: forDocs(
     "Returns the guest of a scanned code, and the reasons against a check-in, without checking the guest in. Returns 400 `invalid_qr` or `wrong_event`, or 410 `qr_expired`, for a code that the door does not accept.",
+  ),
   body: PreviewCheckIn,
-  response: [200, CheckInPreview, "The guest"],
+  response: [200, CheckInPreview, forDocs("The guest")],
   isPresented: true,
   errors: [...CODE_REFUSALS],
   run: async (ctx, caller, { body }) => presentPreview(await previewCheckIn(ctx, caller, body)),
@@ -65,9 +68,10 @@ checkInRoutes.openapi(
     tag,
     method: "post",
     path: "/events/{eventId}/check-in",
-    summary: "Check in a guest",
-    description:
+    summary: forDocs("Check in a guest"),
+    description: forDocs(
       "Checks a guest in, once (409 `already_checked_in` with the number of people still expected). A guest who declined, has no seat, or has a replaced link returns 409 `needs_override` unless `override` is true.",
+    ),
     access: door("editor", "checkIn"),
     params: EventPath,
     body: RecordCheckIn,
@@ -86,13 +90,14 @@ checkInRoutes.openapi(
 
 checkInGroup.post("/events/{eventId}/walk-ins", {
   name: "addWalkIn",
-  summary: "Add a walk-in",
-  description:
+  summary: forDocs("Add a walk-in"),
+  description: forDocs(
     'Adds a guest who was not invited and checks them in. While the door is open, walk-ins exceed the guest limit and the capacity; `over_limit` marks them. At other times the guest limit applies (402 `tier_limit`). With `same_name: "ask"`, a name that is on the list returns 409 `name_on_list` with `matches`: check that guest in, or repeat the request without it to add a namesake.',
+  ),
   access: door("editor", "walkIn"),
   body: RecordWalkIn,
   idempotent: true,
-  response: [201, CheckIn, "The check-in of the new guest"],
+  response: [201, CheckIn, forDocs("The check-in of the new guest")],
   isPresented: true,
   errors: ["tier_limit", "duplicate_guest", "event_cancelled", "name_on_list"],
   run: async (ctx, caller, { body }) => presentCheckIn(await addWalkIn(ctx, caller, body)),
@@ -100,11 +105,11 @@ checkInGroup.post("/events/{eventId}/walk-ins", {
 
 checkInGroup.get("/events/{eventId}/check-ins", {
   name: "listCheckIns",
-  summary: "List check-ins",
-  description: "Returns the check-ins, last recorded first, and the headcounts of the event.",
+  summary: forDocs("List check-ins"),
+  description: forDocs("Returns the check-ins, last recorded first, and the headcounts of the event."),
   access: door("viewer", "list"),
   query: CheckInListQuery,
-  response: [200, CheckInList, "A page of check-ins, and the summary of all"],
+  response: [200, CheckInList, forDocs("A page of check-ins, and the summary of all")],
   isPresented: true,
   run: async (ctx, caller, { query }) => {
     const { rows, nextCursor, summary } = await readCheckIns(ctx, caller, query);
@@ -116,24 +121,26 @@ checkInGroup.get("/events/{eventId}/check-ins", {
 
 checkInGroup.get("/events/{eventId}/check-in/guests", {
   name: "findAtDoor",
-  summary: "Search guests by name",
-  description:
+  summary: forDocs("Search guests by name"),
+  description: forDocs(
     "Returns up to 20 guests whose name, or whose companion's name, is closest to the text. Tolerates typing mistakes.",
+  ),
   query: DoorSearchQuery,
-  response: [200, DoorMatches, "At most 20 guests"],
+  response: [200, DoorMatches, forDocs("At most 20 guests")],
   isPresented: true,
   run: async (ctx, caller, { query }) => presentMatches(await findAtDoor(ctx, caller, query.q)),
 });
 
 checkInGroup.delete("/events/{eventId}/check-ins/{checkInId}", {
   name: "undoCheckIn",
-  summary: "Undo a check-in",
-  description:
+  summary: forDocs("Undo a check-in"),
+  description: forDocs(
     "Deletes a check-in that was a mistake. A member can undo any check-in; a door device only its own, within a minute (403 `undo_not_allowed`).",
+  ),
   access: door("editor", "checkIn"),
   limits: [perUser("events")],
   query: UndoQuery,
-  response: [204, null, "The check-in is deleted"],
+  response: [204, null, forDocs("The check-in is deleted")],
   errors: ["undo_not_allowed"],
   run: (ctx, caller, { params, query }) => undoCheckIn(ctx, caller, { ...params, ...query }),
 });

@@ -1,6 +1,7 @@
 import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { cancelEvent, reinstateEvent } from "./cancel-event.ts";
 import { eventOf } from "./event-times.ts";
 import { CancelEvent, Event, ReinstateEvent } from "./schemas.ts";
@@ -14,11 +15,12 @@ export const cancellationRoutes = cancellationGroup.app;
 
 cancellationGroup.post("/events/{eventId}/cancel", {
   name: "cancelEvent",
-  summary: "Cancel an event",
-  description:
+  summary: forDocs("Cancel an event"),
+  description: forDocs(
     "Cancels the event, its reminders and its scheduled messages. The invitation shows the cancellation, and the calendar file removes the event. Emails invited guests who have not declined, unless `notify` is false. Cancelling again changes nothing and sends no email. Guests get at most six change notices in 24 hours (429 `notice_limit`).",
+  ),
   body: CancelEvent,
-  response: [200, Event, "The cancelled event"],
+  response: [200, Event, forDocs("The cancelled event")],
   errors: ["event_changed", "notice_limit"],
   run: async (ctx, caller, { body }) => {
     const { event, role: held } = await cancelEvent(ctx, caller, body);
@@ -28,11 +30,12 @@ cancellationGroup.post("/events/{eventId}/cancel", {
 
 cancellationGroup.post("/events/{eventId}/reinstate", {
   name: "reinstateEvent",
-  summary: "Reinstate a cancelled event",
-  description:
+  summary: forDocs("Reinstate a cancelled event"),
+  description: forDocs(
     "Reinstates the event. Restores the reminders and scheduled messages that were cancelled with it, if their time has not passed. Emails invited guests who have not declined, unless `notify` is false. Reinstating a scheduled event changes nothing and sends no email.",
+  ),
   body: ReinstateEvent,
-  response: [200, Event, "The event"],
+  response: [200, Event, forDocs("The event")],
   errors: ["event_changed", "notice_limit"],
   run: async (ctx, caller, { body }) => {
     const { event, role: held } = await reinstateEvent(ctx, caller, body);

@@ -20,11 +20,12 @@ export const eventRoutes = eventGroup.app;
 
 eventGroup.get("/events", {
   name: "listEvents",
-  summary: "List events",
-  description:
+  summary: forDocs("List events"),
+  description: forDocs(
     "Returns the events on which you have a role, newest first. Omits events that require a second factor while you have none: `GET /events/{eventId}` returns 403 `second_factor_required` for them.",
+  ),
   query: z.object(pageQuery),
-  response: [200, page(Event), "A page of events"],
+  response: [200, page(Event), forDocs("A page of events")],
   run: async (ctx, caller, { query }) => {
     const { rows, nextCursor } = await readEvents(ctx, caller, query);
     return {
@@ -36,13 +37,14 @@ eventGroup.get("/events", {
 
 eventGroup.post("/events", {
   name: "createEvent",
-  summary: "Create an event",
-  description:
+  summary: forDocs("Create an event"),
+  description: forDocs(
     "Creates an event with you as its owner and schedules up to four reminders to its guests. Your tier limits the number of events (402 `tier_limit`). A `reply_to` other than your own address requires a verified account (403 `email_unverified`).",
+  ),
   access: session("events:write"),
   body: CreateEvent,
   idempotent: true,
-  response: [201, Event, "The event"],
+  response: [201, Event, forDocs("The event")],
   errors: ["tier_limit", "email_unverified", "sending_paused"],
   run: async (ctx, caller, { body }, c) => {
     const event = await createEvent(ctx, caller, body, requestPlace(c));
@@ -52,10 +54,10 @@ eventGroup.post("/events", {
 
 eventGroup.get("/events/{eventId}", {
   name: "readEvent",
-  summary: "Get an event",
-  description: "Returns the event and your role on it.",
+  summary: forDocs("Get an event"),
+  description: forDocs("Returns the event and your role on it."),
   access: role("viewer", "events:read"),
-  response: [200, Event, "The event"],
+  response: [200, Event, forDocs("The event")],
   run: async (ctx, caller) => {
     const { event, role } = await readEvent(ctx, caller);
     return eventOf(event, role, ctx.config.REGIONS);
@@ -64,13 +66,13 @@ eventGroup.get("/events/{eventId}", {
 
 eventGroup.patch("/events/{eventId}", {
   name: "changeEvent",
-  summary: "Update an event",
+  summary: forDocs("Update an event"),
   description: forDocs(
     "Updates the fields you send. Guests are emailed only with `notify: true`. Moving `event_date` moves each automatic reminder by the same amount. A reminder whose new time is past is cancelled, and restored when the event moves far enough into the future. Messages whose time you chose and reminders you cancelled are unchanged, unless `shift_messages` is true. A `capacity` below the taken seats returns 409 `capacity_below_seated` with the parties that are over it, latest RSVPs first, unless `force` is true. A larger or unlimited capacity is offered to waitlisted parties in their order. `require_second_factor` requires an owner and a step-up. With `expected_updated_at`, an event that changed since returns 409 `event_changed` with the current `event`.",
   ),
   access: role("editor", "events:write"),
   body: ChangeEvent,
-  response: [200, Event, "The updated event"],
+  response: [200, Event, forDocs("The updated event")],
   errors: [
     "session_required",
     "step_up_required",

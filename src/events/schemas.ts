@@ -39,20 +39,22 @@ export const Event = z
     default_party_size: z.int().nullable(),
     locale: z.string(),
     reply_to: z.string().nullable(),
-    reply_to_verified: z
-      .boolean()
-      .meta({ description: "Whether the owner of `reply_to` has confirmed it. Until then, emails do not have it" }),
+    reply_to_verified: z.boolean().meta({
+      description: forDocs("Whether the owner of `reply_to` has confirmed it. Until then, emails do not have it"),
+    }),
     step_up_from: z.enum(STEP_UP_BANDS),
     door_opens_at: wireMoment.meta({
-      description: "Time from which guests may come: two hours before `event_date` unless the host chose another",
+      description: forDocs(
+        "Time from which guests may come: two hours before `event_date` unless the host chose another",
+      ),
     }),
     lost_links: z.boolean(),
     sms_countries: z
       .array(z.string())
-      .meta({ description: "Countries to which text messages are sent, if the service allows them" }),
+      .meta({ description: forDocs("Countries to which text messages are sent, if the service allows them") }),
     require_second_factor: z.boolean(),
     region: z.string().meta({
-      description: "Region that stores the event's data. `default` if the service has one region",
+      description: forDocs("Region that stores the event's data. `default` if the service has one region"),
     }),
     your_role: z.enum(ROLES),
     created_at: wireMoment,
@@ -67,30 +69,43 @@ const fields = {
   event_date: moment,
   end_time: moment.nullable(),
   timezone: timeZone,
-  rsvp_deadline: moment
-    .nullable()
-    .meta({ description: "After it, guests can only decline. At most `event_date`; null: the end of the event" }),
+  rsvp_deadline: moment.nullable().meta({
+    description: forDocs("After it, guests can only decline. At most `event_date`; null: the end of the event"),
+  }),
   capacity: z
     .int()
     .min(1)
     .max(MAX_CAPACITY)
     .nullable()
-    .meta({ description: "Number of people, guests and their companions; null: unlimited" }),
+    .meta({ description: forDocs("Number of people, guests and their companions; null: unlimited") }),
   waitlist: z.boolean().meta({
-    description: "Whether an attending RSVP to a full event joins the waitlist. If false, it returns 409 `event_full`.",
+    description: forDocs(
+      "Whether an attending RSVP to a full event joins the waitlist. If false, it returns 409 `event_full`.",
+    ),
   }),
-  offer_hours: z.int().min(1).max(MAX_OFFER_HOURS).meta({ description: "Hours for which an offered seat is held" }),
+  offer_hours: z
+    .int()
+    .min(1)
+    .max(MAX_OFFER_HOURS)
+    .meta({ description: forDocs("Hours for which an offered seat is held") }),
   companion_names: z
     .enum(events.companionNames.enumValues)
-    .meta({ description: "Whether guests name their companions instead of a number" }),
-  default_party_size: z.int().min(1).max(MAX_PARTY_SIZE).nullable().meta({
-    description:
-      "Number of people an invitation is for, the guest included, if the guest has no `party_size` and no named companions: 1 if nobody may be brought along; null: up to 10 companions. A lower number changes no RSVP: its guest can keep or reduce the party",
-  }),
-  locale: locale.meta({ description: "Language of the event's emails for guests without their own, BCP 47" }),
+    .meta({ description: forDocs("Whether guests name their companions instead of a number") }),
+  default_party_size: z
+    .int()
+    .min(1)
+    .max(MAX_PARTY_SIZE)
+    .nullable()
+    .meta({
+      description: forDocs(
+        "Number of people an invitation is for, the guest included, if the guest has no `party_size` and no named companions: 1 if nobody may be brought along; null: up to 10 companions. A lower number changes no RSVP: its guest can keep or reduce the party",
+      ),
+    }),
+  locale: locale.meta({ description: forDocs("Language of the event's emails for guests without their own, BCP 47") }),
   reply_to: email.nullable().meta({
-    description:
+    description: forDocs(
       "Address for guests' replies to emails; null: none. Your own verified address is used immediately. Any other address gets an email with a link, and is used after its owner has opened the link. Sending the field again repeats that email",
+    ),
   }),
   step_up_from: z.enum(STEP_UP_BANDS).meta({
     description: forDocs(
@@ -99,10 +114,10 @@ const fields = {
   }),
   door_opens_at: moment
     .nullable()
-    .meta({ description: "Time from which guests may come; null: two hours before `event_date`" }),
+    .meta({ description: forDocs("Time from which guests may come; null: two hours before `event_date`") }),
   lost_links: z
     .boolean()
-    .meta({ description: "Whether a guest can have a lost link emailed again, to the address on file" }),
+    .meta({ description: forDocs("Whether a guest can have a lost link emailed again, to the address on file") }),
   sms_countries: z
     .array(z.string())
     .max(COUNTRIES.size)
@@ -116,8 +131,9 @@ const fields = {
     .openapi({
       type: ["array", "null"],
       items: { type: "string" },
-      description:
+      description: forDocs(
         "Countries (ISO 3166 alpha-2, such as `DE`) to which codes and other text messages are sent, among those that the service allows; null: the country of `timezone`, none for `UTC` or a zone of several countries. Premium-rate and shared-cost numbers get no text messages in any country",
+      ),
       example: forDocs(["DE", "AT"]),
     }),
 };
@@ -146,41 +162,50 @@ export const CreateEvent = z
       .optional()
       .meta({
         ...{ pattern: REGION_NAME.source, example: forDocs("default") },
-        description: "Region that stores the event's data, which cannot change. Default: the region nearest to you",
+        description: forDocs(
+          "Region that stores the event's data, which cannot change. Default: the region nearest to you",
+        ),
       }),
   })
   .openapi("CreateEvent")
   .transform(camelKeys);
 
 const notifyNeverEmailed = z.boolean().meta({
-  description:
+  description: forDocs(
     "With `notify`: whether the email also goes to guests whom no email has reached so far, such as guests who got their link by chat. Default: `true`",
+  ),
 });
 
 export const ChangeEvent = z
   .strictObject({
     ...fields,
     require_second_factor: z.boolean().meta({
-      description:
+      description: forDocs(
         "Whether members without a passkey or an authenticator app, and their API keys, get 403 `second_factor_required`. Only an owner with a second factor can change it, after a step-up. Door devices and guests are not affected",
+      ),
     }),
     shift_messages: z.boolean().meta({
-      description:
+      description: forDocs(
         "With `event_date`: whether messages and reminders whose time you chose move with the event. A message whose new time is past becomes a draft",
+      ),
     }),
     force: z.boolean().meta({
-      description:
+      description: forDocs(
         "With `capacity`: whether to lower it below the taken seats. No guest loses a seat, and no guest gets one until there is room",
+      ),
     }),
     region: z
       .never("can't be changed: an event's data stay where it was created")
       .openapi({ type: "string", readOnly: true }),
     notify: z.boolean().meta({
-      description:
+      description: forDocs(
         "Whether to email guests with a link who have not declined what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes are one email; a change that is undone by then is not emailed",
+      ),
     }),
     expected_updated_at: moment.meta({
-      description: "`updated_at` of the event as you read it. An event that changed since returns 409 `event_changed`",
+      description: forDocs(
+        "`updated_at` of the event as you read it. An event that changed since returns 409 `event_changed`",
+      ),
     }),
     notify_never_emailed: notifyNeverEmailed,
   })
@@ -188,14 +213,20 @@ export const ChangeEvent = z
   .openapi("ChangeEvent")
   .transform(camelKeys);
 
-const notify = z.boolean().optional().meta({
-  description:
-    "Whether to email guests with a link who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: `true`",
-});
+const notify = z
+  .boolean()
+  .optional()
+  .meta({
+    description: forDocs(
+      "Whether to email guests with a link who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: `true`",
+    ),
+  });
 
 export const CancelEvent = z
   .strictObject({
-    message: paragraph(2_000).optional().meta({ description: "Message for guests, on the page and in the email" }),
+    message: paragraph(2_000)
+      .optional()
+      .meta({ description: forDocs("Message for guests, on the page and in the email") }),
     notify,
   })
   .openapi("CancelEvent");
@@ -209,5 +240,8 @@ export type NewEvent = z.output<typeof CreateEvent>;
 export type EventChanges = z.output<typeof ChangeEvent>;
 
 export const DeleteEventQuery = z.object({
-  erase: z.enum(["now"]).optional().meta({ description: "`now` erases the event within minutes, for good" }),
+  erase: z
+    .enum(["now"])
+    .optional()
+    .meta({ description: forDocs("`now` erases the event within minutes, for good") }),
 });

@@ -5,7 +5,7 @@ import { SEATS } from "../kernel/rsvp.ts";
 
 /** Answers to questions in their stored form. */
 const Answers = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).meta({
-  description: "Answers by question ID, including those to removed questions",
+  description: forDocs("Answers by question ID, including those to removed questions"),
   example: forDocs({ "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian" }),
 });
 
@@ -14,35 +14,47 @@ export const party = {
   companions: z
     .array(
       z.object({
-        name: z.string().nullable().meta({ description: "Null: not named yet" }),
+        name: z
+          .string()
+          .nullable()
+          .meta({ description: forDocs("Null: not named yet") }),
         attending: z.boolean(),
         answers: Answers,
       }),
     )
-    .meta({ description: "Companions; `plus_ones` of them attend. Empty if only a number was given" }),
+    .meta({ description: forDocs("Companions; `plus_ones` of them attend. Empty if only a number was given") }),
   answers: Answers,
   answered_by: z
     .enum(rsvps.answeredBy.enumValues)
-    .meta({ description: "Whether the guest or a host submitted this RSVP" }),
+    .meta({ description: forDocs("Whether the guest or a host submitted this RSVP") }),
 };
 
 /** The risk score of an RSVP, which only members of the event see. */
 export const score = {
-  risk_score: z.int().min(0).max(100).nullable().meta({
-    description:
-      "Risk score of the access that sent this version; null: no score in time, or a host recorded the RSVP. Guests never see it",
-  }),
+  risk_score: z
+    .int()
+    .min(0)
+    .max(100)
+    .nullable()
+    .meta({
+      description: forDocs(
+        "Risk score of the access that sent this version; null: no score in time, or a host recorded the RSVP. Guests never see it",
+      ),
+    }),
 };
 
 /** Seat and waitlist position of an RSVP, at an event with a capacity. */
 export const place = {
-  seat: z.enum(SEATS).nullable().meta({ description: "Null: not attending, or an offered seat was not accepted" }),
+  seat: z
+    .enum(SEATS)
+    .nullable()
+    .meta({ description: forDocs("Null: not attending, or an offered seat was not accepted") }),
   waitlist_position: z
     .int()
     .nullable()
-    .meta({ description: "Position on the waitlist, 1 is next; null: not on it, or behind the first 100" }),
+    .meta({ description: forDocs("Position on the waitlist, 1 is next; null: not on it, or behind the first 100") }),
   offer_expires_at: z.iso
     .datetime()
     .nullable()
-    .meta({ description: "Time until which an offered seat is held; null: no offer" }),
+    .meta({ description: forDocs("Time until which an offered seat is held; null: no offer") }),
 };

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { camelKeys } from "../kernel/case.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { tagKey } from "../kernel/tag-keys.ts";
 import { guestFields, guestIds } from "./schemas.ts";
 
@@ -8,16 +9,20 @@ export const ChangeGuests = z
     guest_ids: guestIds,
     add_tags: guestFields.tags
       .optional()
-      .meta({ description: "Tags to add. A guest who has a tag in another case keeps it" }),
-    remove_tags: guestFields.tags.optional().meta({ description: "Tags to remove, ignoring case" }),
-    table: guestFields.table.optional().meta({ description: "Table or seat; null: none" }),
+      .meta({ description: forDocs("Tags to add. A guest who has a tag in another case keeps it") }),
+    remove_tags: guestFields.tags.optional().meta({ description: forDocs("Tags to remove, ignoring case") }),
+    table: guestFields.table.optional().meta({ description: forDocs("Table or seat; null: none") }),
     party_size: guestFields.party_size
       .optional()
-      .meta({ description: "Number of people, the guest included; null: not limited by the invitation" }),
-    adjust: z.boolean().optional().meta({
-      description:
-        "With `party_size`: whether to lower the plus-ones of larger RSVPs instead of returning 409 `party_size_below_answers`.",
-    }),
+      .meta({ description: forDocs("Number of people, the guest included; null: not limited by the invitation") }),
+    adjust: z
+      .boolean()
+      .optional()
+      .meta({
+        description: forDocs(
+          "With `party_size`: whether to lower the plus-ones of larger RSVPs instead of returning 409 `party_size_below_answers`.",
+        ),
+      }),
   })
   .superRefine(({ add_tags: added = [], remove_tags: removed = [] }, { addIssue }) => {
     const keys = new Set(added.map(tagKey));
@@ -31,15 +36,15 @@ export const ChangeGuests = z
 
 export const ChangedGuests = z
   .object({
-    updated: z.int().meta({ description: "Number of guests" }),
-    adjusted: z.int().meta({ description: "Number of RSVPs whose plus-ones were lowered" }),
+    updated: z.int().meta({ description: forDocs("Number of guests") }),
+    adjusted: z.int().meta({ description: forDocs("Number of RSVPs whose plus-ones were lowered") }),
   })
   .openapi("ChangedGuests");
 
 export const DeleteGuests = z.strictObject({ guest_ids: guestIds }).openapi("DeleteGuests").transform(camelKeys);
 
 export const DeletedGuests = z
-  .object({ deleted: z.int().meta({ description: "Number of guests" }) })
+  .object({ deleted: z.int().meta({ description: forDocs("Number of guests") }) })
   .openapi("DeletedGuests");
 
 export type BulkChange = z.output<typeof ChangeGuests>;

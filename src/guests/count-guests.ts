@@ -10,6 +10,7 @@ import { hasStanding, peopleComing } from "../db/standing.ts";
 import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { STANDINGS, type Standing } from "../kernel/rsvp.ts";
 import { tagKey } from "../kernel/tag-keys.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
@@ -111,10 +112,11 @@ export const guestCountRoutes = guestCountGroup.app;
 
 guestCountGroup.get("/events/{eventId}/guests/counts", {
   name: "countGuests",
-  summary: "Count guests",
-  description:
+  summary: forDocs("Count guests"),
+  description: forDocs(
     "Returns the number of guests per standing and per filter of the guest list, the number of people coming, and all tags and tables. Reads the whole list: call it after a change, not in a loop.",
-  response: [200, GuestCounts, "The current counts"],
+  ),
+  response: [200, GuestCounts, forDocs("The current counts")],
   isPresented: true,
   run: (ctx, caller) => countGuests(ctx, caller),
 });

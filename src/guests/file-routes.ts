@@ -10,6 +10,7 @@ import { perUser } from "../identity/accounts/limits.ts";
 import { eventCallerOf, role } from "../identity/accounts/role-guard.ts";
 import type { ErrorCode } from "../kernel/error-codes.ts";
 import { invalidField } from "../kernel/errors.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { EventPath } from "../platform/authorization/schemas.ts";
 import type { ImportChoices } from "./classify-rows.ts";
 import { exportGuests } from "./export-guests.ts";
@@ -43,8 +44,8 @@ guestFileRoutes.openapi(
     tag,
     method: "post",
     path: "/events/{eventId}/guests/preview",
-    summary: "Preview an import",
-    description: `Returns the status of every row of a guest file, and writes nothing. ${FILE_FORMAT}`,
+    summary: forDocs("Preview an import"),
+    description: forDocs(`Returns the status of every row of a guest file, and writes nothing. ${FILE_FORMAT}`),
     access: role("editor", "guests:write"),
     limits,
     params: EventPath,
@@ -68,8 +69,10 @@ guestFileRoutes.openapi(
     tag,
     method: "post",
     path: "/events/{eventId}/guests/import",
-    summary: "Import guests from a file",
-    description: `Adds all valid rows of a file in one transaction, or none if they exceed the limit of the host's tier (402 \`tier_limit\`). Skips guests that are on the list already, by address, by \`external_id\` or by the \`id\` column of an export. ${FILE_FORMAT}`,
+    summary: forDocs("Import guests from a file"),
+    description: forDocs(
+      `Adds all valid rows of a file in one transaction, or none if they exceed the limit of the host's tier (402 \`tier_limit\`). Skips guests that are on the list already, by address, by \`external_id\` or by the \`id\` column of an export. ${FILE_FORMAT}`,
+    ),
     access: role("editor", "guests:write"),
     limits,
     params: EventPath,
@@ -94,8 +97,8 @@ guestFileRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/guests/template",
-    summary: "Download the import template",
-    description: "Returns a CSV file with a header row of all columns and one example guest.",
+    summary: forDocs("Download the import template"),
+    description: forDocs("Returns a CSV file with a header row of all columns and one example guest."),
     access: role("editor", "guests:read"),
     limits,
     params: EventPath,
@@ -110,9 +113,10 @@ guestFileRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/guests/export.csv",
-    summary: "Export guests as CSV",
-    description:
+    summary: forDocs("Export guests as CSV"),
+    description: forDocs(
       "Returns one row per guest with all fields, the RSVP with a column per question, and the check-in. Importing the file again changes nothing. The file is UTF-8 with a byte order mark. A cell that a spreadsheet would run as a formula starts with an apostrophe, which an import removes. Times are in UTC and in the event's time zone.",
+    ),
     access: role("viewer", "guests:read"),
     limits,
     params: EventPath,

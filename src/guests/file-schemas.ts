@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { forDocs } from "../kernel/for-docs.ts";
 import { ROW_STATUSES } from "./classify-rows.ts";
 import { PROBLEM_FIELDS } from "./guest-row.ts";
 import { IMPORT_FIELDS } from "./import-columns.ts";
@@ -10,11 +11,11 @@ export const GuestForm = z
     file: z
       .instanceof(File)
       .optional()
-      .openapi({ type: "string", format: "binary", description: "CSV, at most 5 MiB and 5,000 guests" }),
+      .openapi({ type: "string", format: "binary", description: forDocs("CSV, at most 5 MiB and 5,000 guests") }),
   })
   .openapi({ required: ["file"] });
 
-export const GuestCsv = z.string().meta({ description: "CSV, at most 5 MiB and 5,000 guests" });
+export const GuestCsv = z.string().meta({ description: forDocs("CSV, at most 5 MiB and 5,000 guests") });
 
 export const ImportQuery = z.object({
   strict: z
@@ -23,24 +24,32 @@ export const ImportQuery = z.object({
     .transform((text) => text === "true")
     .openapi({ type: "string", enum: ["true", "false"], default: "false" })
     .meta({
-      description: "`true`: an invalid row returns 400 for the whole file, and a `possible_duplicate` is skipped",
+      description: forDocs(
+        "`true`: an invalid row returns 400 for the whole file, and a `possible_duplicate` is skipped",
+      ),
     }),
-  invalid_phone: z.enum(["reject", "drop"]).default("reject").meta({
-    description: "Handling of a guest with an invalid phone number; `drop` keeps the guest without it",
-  }),
+  invalid_phone: z
+    .enum(["reject", "drop"])
+    .default("reject")
+    .meta({
+      description: forDocs("Handling of a guest with an invalid phone number; `drop` keeps the guest without it"),
+    }),
 });
 
 const ImportRow = z
   .object({
-    row: z.int().meta({ description: "Number of the row, as in a spreadsheet: the first row of the file is 1" }),
+    row: z
+      .int()
+      .meta({ description: forDocs("Number of the row, as in a spreadsheet: the first row of the file is 1") }),
     name: z.string().nullable(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
     party_size: z.int().nullable(),
     ...detailsShown,
     status: z.enum(ROW_STATUSES).meta({
-      description:
+      description: forDocs(
         "`without_phone`: imported without the phone number, see `errors`. `possible_duplicate`: has the name of another guest, but no address or ID in common; imported unless `strict`",
+      ),
     }),
     errors: z.array(
       z.object({
@@ -57,18 +66,22 @@ export const ImportPreview = z
       .array(
         z.object({
           header: z.string(),
-          field: z.enum(IMPORT_FIELDS).nullable().meta({ description: "Field of the column; null: ignored" }),
+          field: z
+            .enum(IMPORT_FIELDS)
+            .nullable()
+            .meta({ description: forDocs("Field of the column; null: ignored") }),
         }),
       )
-      .meta({ description: "Columns of the file, in their order" }),
-    total: z.int().meta({ description: "Rows below the header that are not empty" }),
-    valid: z.int().meta({ description: "Rows whose guests would be imported" }),
+      .meta({ description: forDocs("Columns of the file, in their order") }),
+    total: z.int().meta({ description: forDocs("Rows below the header that are not empty") }),
+    valid: z.int().meta({ description: forDocs("Rows whose guests would be imported") }),
     invalid: z.int(),
     duplicates: z.int().meta({
-      description:
+      description: forDocs(
         "Rows that would be skipped: `duplicate_in_file`, `already_on_event`, and with `strict` `possible_duplicate`",
+      ),
     }),
-    possible_duplicates: z.int().meta({ description: "Rows with the name of another guest" }),
+    possible_duplicates: z.int().meta({ description: forDocs("Rows with the name of another guest") }),
     rows: z.array(ImportRow),
   })
   .openapi("ImportPreview");
@@ -76,11 +89,15 @@ export const ImportPreview = z
 export const ImportReport = z
   .object({
     imported: z.int(),
-    skipped: z.int().meta({ description: "Rows that repeat another row, or whose guest is on the list" }),
-    rejected: z.int().meta({ description: "Invalid rows" }),
-    possible_duplicates: z.int().meta({ description: "Rows with the name of another guest, imported or skipped" }),
+    skipped: z.int().meta({ description: forDocs("Rows that repeat another row, or whose guest is on the list") }),
+    rejected: z.int().meta({ description: forDocs("Invalid rows") }),
+    possible_duplicates: z
+      .int()
+      .meta({ description: forDocs("Rows with the name of another guest, imported or skipped") }),
     rows: z.array(ImportRow).meta({
-      description: "Rows that were skipped, rejected, imported without their phone number, or possible duplicates",
+      description: forDocs(
+        "Rows that were skipped, rejected, imported without their phone number, or possible duplicates",
+      ),
     }),
   })
   .openapi("ImportReport");

@@ -15,46 +15,65 @@ const SEAT_FILTERS = [...SEATS, "none"] as const;
 const yesNo = z.enum(["true", "false"]).transform((text) => text === "true");
 
 export const GuestQuery = z.object({
-  q: line(100).optional().meta({
-    description:
-      "Name of the guest or a companion, or part of an email address or a phone number. Ignores case, accents in names and punctuation in phone numbers. If no name matches, names with typing mistakes do",
-  }),
-  response: z.enum(RESPONSE_FILTERS).optional().meta({ description: "`pending`: no RSVP yet" }),
+  q: line(100)
+    .optional()
+    .meta({
+      description: forDocs(
+        "Name of the guest or a companion, or part of an email address or a phone number. Ignores case, accents in names and punctuation in phone numbers. If no name matches, names with typing mistakes do",
+      ),
+    }),
+  response: z
+    .enum(RESPONSE_FILTERS)
+    .optional()
+    .meta({ description: forDocs("`pending`: no RSVP yet") }),
   standing: z
     .preprocess((sent) => (typeof sent === "string" ? sent.split(",") : sent), z.array(z.enum(STANDINGS)))
     .optional()
     .meta({
-      description: "One or several standings: `standing=offered&standing=waitlisted`, or `standing=offered,waitlisted`",
+      description: forDocs(
+        "One or several standings: `standing=offered&standing=waitlisted`, or `standing=offered,waitlisted`",
+      ),
     }),
   delivery: z
     .enum([...DELIVERY_STATUSES, "undelivered"])
     .optional()
     .meta({
-      description:
+      description: forDocs(
         "Delivery status of the last invitation. `failed` includes emails that the recipient's server rejected immediately, which are shown as `bounced`. `undelivered`: `bounced`, `complained`, `suppressed` or `failed`",
+      ),
     }),
-  tag: line(50).optional().meta({ description: "Guests with this tag, ignoring case" }),
-  table: line(100).optional().meta({ description: "Guests at this table" }),
-  invited: yesNo.optional().meta({ description: "Whether a link was issued" }),
-  opened: yesNo.optional().meta({ description: "Whether a person, not a bot, has opened the invitation" }),
-  checked_in: yesNo.optional().meta({ description: "Whether someone of the party is checked in" }),
+  tag: line(50)
+    .optional()
+    .meta({ description: forDocs("Guests with this tag, ignoring case") }),
+  table: line(100)
+    .optional()
+    .meta({ description: forDocs("Guests at this table") }),
+  invited: yesNo.optional().meta({ description: forDocs("Whether a link was issued") }),
+  opened: yesNo.optional().meta({ description: forDocs("Whether a person, not a bot, has opened the invitation") }),
+  checked_in: yesNo.optional().meta({ description: forDocs("Whether someone of the party is checked in") }),
   seat: z
     .enum(SEAT_FILTERS)
     .optional()
-    .meta({ description: "`none`: no RSVP, not attending, or an offer that was not accepted" }),
+    .meta({ description: forDocs("`none`: no RSVP, not attending, or an offer that was not accepted") }),
   devices: z
     .string()
     .regex(/^gt:\d{1,2}$/, "must be gt: and a number, such as gt:2")
     .transform((text) => Number(text.slice(3)))
     .optional()
     .meta({
-      description:
+      description: forDocs(
         "`gt:2`: guests whose link was opened on more than two devices, such as a forwarded link. Devices seen once count once per user agent",
+      ),
       example: forDocs("gt:2"),
     }),
-  sort: z.enum(SORTS).optional().meta({
-    description: "Ascending, or descending with `-`; guests without a value are last. Default: `-created_at`",
-  }),
+  sort: z
+    .enum(SORTS)
+    .optional()
+    .meta({
+      description: forDocs(
+        "Ascending, or descending with `-`; guests without a value are last. Default: `-created_at`",
+      ),
+    }),
   ...pageQuery,
 });
 
@@ -63,23 +82,27 @@ export type GuestFilter = Omit<z.output<typeof GuestQuery>, "limit" | "cursor">;
 /** Counts of guests per standing. */
 export const StandingCounts = z
   .object({
-    walk_in: z.int().meta({ description: "Guests who were added at the door" }),
-    coming: z.int().meta({ description: "Attending, with a confirmed seat" }),
-    offered: z.int().meta({ description: "Attending, with an offered seat that is not accepted yet" }),
-    waitlisted: z.int().meta({ description: "Attending, on the waitlist" }),
-    unseated: z.int().meta({ description: "Attending, but the offer of a seat ran out" }),
-    maybe: z.int().meta({ description: "RSVPs with `maybe`" }),
-    declined: z.int().meta({ description: "RSVPs with `declined`" }),
-    silent: z.int().meta({ description: "Invited, without an RSVP" }),
-    not_invited: z.int().meta({ description: "Without an RSVP and without a link" }),
+    walk_in: z.int().meta({ description: forDocs("Guests who were added at the door") }),
+    coming: z.int().meta({ description: forDocs("Attending, with a confirmed seat") }),
+    offered: z.int().meta({ description: forDocs("Attending, with an offered seat that is not accepted yet") }),
+    waitlisted: z.int().meta({ description: forDocs("Attending, on the waitlist") }),
+    unseated: z.int().meta({ description: forDocs("Attending, but the offer of a seat ran out") }),
+    maybe: z.int().meta({ description: forDocs("RSVPs with `maybe`") }),
+    declined: z.int().meta({ description: forDocs("RSVPs with `declined`") }),
+    silent: z.int().meta({ description: forDocs("Invited, without an RSVP") }),
+    not_invited: z.int().meta({ description: forDocs("Without an RSVP and without a link") }),
   } satisfies Record<Standing, z.ZodType>)
-  .meta({ description: "Guests per standing. Each guest has one, so they add up to `guests`" });
+  .meta({ description: forDocs("Guests per standing. Each guest has one, so they add up to `guests`") });
 
 /** A guest of a list. */
 export const ListedGuest = Guest.extend({
-  matched_companion: z.string().nullable().optional().meta({
-    description: "Only with `q`: the companion by whose name the search found the guest; null: none",
-  }),
+  matched_companion: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({
+      description: forDocs("Only with `q`: the companion by whose name the search found the guest; null: none"),
+    }),
 }).openapi("ListedGuest");
 
 /** Counts of guests per filter of `listGuests`. */
@@ -89,21 +112,23 @@ export const GuestCounts = z
     attending: z.int(),
     maybe: z.int(),
     declined: z.int(),
-    silent: z.int().meta({ description: "Guests who are invited and have no RSVP" }),
-    waitlisted: z.int().meta({ description: "`seat=waitlisted`" }),
-    not_invited: z.int().meta({ description: "`invited=false`" }),
-    undelivered: z.int().meta({ description: "`delivery=undelivered`" }),
+    silent: z.int().meta({ description: forDocs("Guests who are invited and have no RSVP") }),
+    waitlisted: z.int().meta({ description: forDocs("`seat=waitlisted`") }),
+    not_invited: z.int().meta({ description: forDocs("`invited=false`") }),
+    undelivered: z.int().meta({ description: forDocs("`delivery=undelivered`") }),
     checked_in: z.int(),
     expected: z.int().meta({
-      description: "Number of people: attending guests and their companions, with or without a seat",
+      description: forDocs("Number of people: attending guests and their companions, with or without a seat"),
     }),
     people_coming: z.int().meta({
-      description: "Number of people with a confirmed seat: guests whose standing is `coming`, and their companions",
+      description: forDocs(
+        "Number of people with a confirmed seat: guests whose standing is `coming`, and their companions",
+      ),
     }),
     standings: StandingCounts,
     tags: z
       .array(z.object({ tag: z.string(), guests: z.int() }))
-      .meta({ description: "Tags by name; spellings that differ only in case are one" }),
-    tables: z.array(z.object({ table: z.string(), guests: z.int() })).meta({ description: "Tables by name" }),
+      .meta({ description: forDocs("Tags by name; spellings that differ only in case are one") }),
+    tables: z.array(z.object({ table: z.string(), guests: z.int() })).meta({ description: forDocs("Tables by name") }),
   })
   .openapi("GuestCounts");

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { forDocs } from "../kernel/for-docs.ts";
 import { NameIndex } from "../kernel/name-search.ts";
 import { companionNames, type PartyRow } from "./search.ts";
 
@@ -24,7 +25,11 @@ export function partiesNamed(parties: readonly PartyRow[], name: string): Namesa
  * Request field of what adds a guest. `ask` returns 409 `name_on_list` when someone on the list has the name, and the
  * caller repeats the request with `add` if it is someone else.
  */
-export const sameName = z.enum(["add", "ask"]).default("add").meta({
-  description:
-    "`ask`: if someone on the list has this name, in another order, case or spelling too, return 409 `name_on_list` and add nobody",
-});
+export const sameName = z
+  .enum(["add", "ask"])
+  .default("add")
+  .meta({
+    description: forDocs(
+      "`ask`: if someone on the list has this name, in another order, case or spelling too, return 409 `name_on_list` and add nobody",
+    ),
+  });

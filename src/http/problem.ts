@@ -2,6 +2,7 @@ import * as z from "zod";
 import { TIERS } from "../db/schema/billing.ts";
 import { challenges } from "../db/schema/challenges.ts";
 import { ERRORS, type ErrorCode, errorEntry } from "../kernel/error-codes.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { PROBLEM_MEDIA_TYPE, type ProblemStatus, STATUS_OF, TITLES } from "./problem-document.ts";
 
 /** Codes of the app itself, which no route throws. */
@@ -10,7 +11,7 @@ const GENERAL_CODES = ["method_not_allowed", "internal_error"] as const;
 /** Every `error` of a problem document. */
 const ErrorCodes = z
   .enum([...new Set([...(Object.keys(ERRORS) as ErrorCode[]).map(wireCodeOf), ...GENERAL_CODES])].sort())
-  .openapi("ErrorCode", { description: "Stable code to branch on" });
+  .openapi("ErrorCode", { description: forDocs("Stable code to branch on") });
 
 /** A problem document (RFC 9457) with the extension members that all of them have. */
 export const Problem = z
@@ -42,17 +43,24 @@ export const RateProblem = Problem.extend({
     .looseObject({ parameters: z.looseObject({}), signature: z.string() })
     .optional()
     .meta({
-      description:
+      description: forDocs(
         "Proof-of-work challenge (ALTCHA 2) on sign-up, resending, password reset and lost links. Solve it and repeat the request with `Usher-Proof`: the base64url of the JSON `{ challenge, solution }`. Works once within ten minutes",
+      ),
     }),
   hint: z
     .string()
     .optional()
-    .meta({ description: "`ask_host` if the tries of a link are used up: see `POST /access/{token}/ask-host`" }),
-  turnstile: z.string().optional().meta({
-    description:
-      "Site key of Cloudflare Turnstile, in place of `proof` if the service uses it. Send the token of its widget as `Usher-Proof`",
-  }),
+    .meta({
+      description: forDocs("`ask_host` if the tries of a link are used up: see `POST /access/{token}/ask-host`"),
+    }),
+  turnstile: z
+    .string()
+    .optional()
+    .meta({
+      description: forDocs(
+        "Site key of Cloudflare Turnstile, in place of `proof` if the service uses it. Send the token of its widget as `Usher-Proof`",
+      ),
+    }),
 }).openapi("RateProblem");
 
 /** The ways to send a guest a code. */
@@ -66,13 +74,14 @@ export const CHALLENGE = z
 /** Body of a 403 for a device without access: the channels by which the guest can verify it. */
 export const ChallengeProblem = Problem.extend({
   challenge: CHALLENGE.meta({
-    description:
+    description: forDocs(
       "Channels to which a code can be sent; see `POST /access/{token}/challenge`. Absent if the host has neither address nor phone, or the event asks for no codes",
+    ),
   }),
   reason: z
     .enum(["no_contact"])
     .optional()
-    .meta({ description: "Why `challenge` is absent: no address or phone of the guest can be sent a code" }),
+    .meta({ description: forDocs("Why `challenge` is absent: no address or phone of the guest can be sent a code") }),
   hint: z.string().optional(),
 }).openapi("ChallengeProblem");
 

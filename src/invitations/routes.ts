@@ -3,6 +3,7 @@ import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { eventCallerOf, role } from "../identity/accounts/role-guard.ts";
 import type { ErrorCode } from "../kernel/error-codes.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { EventPath } from "../platform/authorization/schemas.ts";
 import { issueToken } from "./issue-token.ts";
 import { issueTokens } from "./issue-tokens.ts";
@@ -27,9 +28,10 @@ invitationRoutes.openapi(
     tag,
     method: "post",
     path: "/events/{eventId}/tokens",
-    summary: "Issue a guest's link",
-    description:
+    summary: forDocs("Issue a guest's link"),
+    description: forDocs(
       "Returns the guest's personal link, and issues it if there is none. A guest has one valid link: later requests return it with 200 and its first `utm_source`. With `notify`, each request emails the link to a guest with an address. Over all operations, an address gets one such email per hour and five per day. `notified` returns whether, and `reason` why not.",
+    ),
     access: role("editor", "invitations:send"),
     limits,
     params: EventPath,
@@ -51,12 +53,13 @@ invitationRoutes.openapi(
 
 invitationGroup.post("/events/{eventId}/tokens/rotate", {
   name: "rotateToken",
-  summary: "Rotate a guest's link",
-  description:
+  summary: forDocs("Rotate a guest's link"),
+  description: forDocs(
     "Replaces the guest's link: the previous link returns 404 immediately, and the new link has its `utm_source`. With `notify`, emails the new link within the limits of `POST /events/{eventId}/tokens`. An email that has not been sent yet will contain the new link.",
+  ),
   body: RotateToken,
   idempotent: true,
-  response: [201, AccessToken, "The new link"],
+  response: [201, AccessToken, forDocs("The new link")],
   isPresented: true,
   errors: mailRefusals,
   run: async (ctx, caller, { body }) => {
@@ -67,12 +70,13 @@ invitationGroup.post("/events/{eventId}/tokens/rotate", {
 
 invitationGroup.post("/events/{eventId}/guests/invitations/bulk", {
   name: "issueTokens",
-  summary: "Issue the links of many guests",
-  description:
+  summary: forDocs("Issue the links of many guests"),
+  description: forDocs(
     "Returns the links of all guests, or of those in `guest_ids`, at most 5,000, and issues missing ones. You can use them to reach guests without an email address. With `notify`, emails guests whose link was never emailed, so that a second request emails no guest twice. An unknown ID in `guest_ids` returns 404, and nothing is done.",
+  ),
   body: IssueTokens,
   idempotent: true,
-  response: [201, IssuedTokens, "The links, in the order in which the guests were added"],
+  response: [201, IssuedTokens, forDocs("The links, in the order in which the guests were added")],
   isPresented: true,
   errors: ["not_found", ...mailRefusals],
   run: async (ctx, caller, { body }) => {

@@ -6,12 +6,15 @@ import { NOT_MAILED_REASONS } from "./mail-decision.ts";
 
 /** The token in a guest's link. The guard decides what it opens: malformed and forged ones are one 404. */
 export const LinkPath = z.object({
-  token: z.string().max(200).meta({ description: "Token of a guest's link: the 43 characters after `/i/`" }),
+  token: z
+    .string()
+    .max(200)
+    .meta({ description: forDocs("Token of a guest's link: the 43 characters after `/i/`") }),
 });
 
 /** Whether a request emails the guest, and why not. */
 const mailing = {
-  notified: z.boolean().meta({ description: "Whether this request emails the guest" }),
+  notified: z.boolean().meta({ description: forDocs("Whether this request emails the guest") }),
   reason: z
     .enum(NOT_MAILED_REASONS)
     .nullable()
@@ -22,7 +25,7 @@ const mailing = {
     }),
   notify_after: wireMoment
     .nullable()
-    .meta({ description: "With `too_soon`: time from which the guest can be emailed again" }),
+    .meta({ description: forDocs("With `too_soon`: time from which the guest can be emailed again") }),
 };
 
 const LEFT_OUT = "Absent for an API key without `guests:read`";
@@ -33,13 +36,15 @@ const secrets = {
     .string()
     .optional()
     .meta({
-      description: `Token for the guest's operations, 43 characters: the end of \`link\`, and as secret. ${LEFT_OUT}`,
+      description: forDocs(
+        `Token for the guest's operations, 43 characters: the end of \`link\`, and as secret. ${LEFT_OUT}`,
+      ),
     }),
   link: z
     .url()
     .optional()
     .meta({
-      description: `The guest's personal link. Anyone with the link can RSVP for the guest. ${LEFT_OUT}`,
+      description: forDocs(`The guest's personal link. Anyone with the link can RSVP for the guest. ${LEFT_OUT}`),
     }),
 };
 
@@ -62,13 +67,17 @@ const utmSource = z
   .toLowerCase()
   .max(64)
   .regex(/^[a-z0-9][a-z0-9._-]*$/, "must have only letters, digits, dots, hyphens and underscores")
-  .meta({ description: "Channel of the invitation, such as `email` or `whatsapp`" });
+  .meta({ description: forDocs("Channel of the invitation, such as `email` or `whatsapp`") });
 
 const guestId = uuid.toLowerCase();
-const notify = z.boolean().default(true).meta({
-  description:
-    "Whether to email the link to a guest with an address. An account with an unverified address must send `false`, because it cannot email guests.",
-});
+const notify = z
+  .boolean()
+  .default(true)
+  .meta({
+    description: forDocs(
+      "Whether to email the link to a guest with an address. An account with an unverified address must send `false`, because it cannot email guests.",
+    ),
+  });
 
 export const IssueToken = z
   .strictObject({ guest_id: guestId, utm_source: utmSource.nullable().default(null), notify })
@@ -87,7 +96,7 @@ export const IssueTokens = z
       .min(1)
       .max(MAX_BULK_GUESTS)
       .optional()
-      .meta({ description: "IDs of guests. Default: all guests of the event" }),
+      .meta({ description: forDocs("IDs of guests. Default: all guests of the event") }),
     utm_source: utmSource.nullable().default(null),
     notify,
   })
@@ -107,8 +116,8 @@ export const IssuedTokens = z
         ...mailing,
       }),
     ),
-    issued: z.int().meta({ description: "Number of new links" }),
-    notified: z.int().meta({ description: "Number of guests who are emailed" }),
+    issued: z.int().meta({ description: forDocs("Number of new links") }),
+    notified: z.int().meta({ description: forDocs("Number of guests who are emailed") }),
   })
   .openapi("IssuedTokens");
 

@@ -7,6 +7,7 @@ import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { session } from "../identity/accounts/session.ts";
 import { AppError } from "../kernel/errors.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { LIVE_HEADERS } from "../platform/activities/event-monitor.ts";
 import { LiveActivity } from "../platform/activities/live-event.ts";
 import { EventPath } from "../platform/authorization/schemas.ts";
@@ -15,7 +16,7 @@ import { LIVE_TICKET_MS } from "./live-ticket.ts";
 import { readActivity, resumeActivity } from "./read-activity.ts";
 
 const Activity = z.intersection(LiveActivity, z.looseObject({ sequence: z.int().nullable() })).meta({
-  description: "`sequence` is null for an activity that is not numbered yet or is older than the last 100,000",
+  description: forDocs("`sequence` is null for an activity that is not numbered yet or is older than the last 100,000"),
 });
 const RequestLiveTicket = z.strictObject({ event_id: uuid }).openapi("RequestLiveTicket");
 const MintedLiveTicket = z.object({ ticket: z.string(), expires_in: z.int(), url: z.string() }).openapi("LiveTicket");
@@ -25,11 +26,12 @@ export const monitorRoutes = monitorGroup.app;
 
 monitorGroup.get("/events/{eventId}/activity", {
   name: "readActivity",
-  summary: "List activity",
-  description:
+  summary: forDocs("List activity"),
+  description: forDocs(
     "Returns what happened at the event, newest first: RSVPs, edits, check-ins, seat offers, changes of the event, and every scored access, including blocked ones. With `after`, returns everything that the live monitor has sent since that `sequence`, oldest first and without gaps; `activity.erased` stands for an erased activity. The last 100,000 activities are stored.",
+  ),
   query: z.object({ ...pageQuery, after: integerText(0, Number.MAX_SAFE_INTEGER).optional() }),
-  response: [200, page(Activity), "A page of activities"],
+  response: [200, page(Activity), forDocs("A page of activities")],
   isPresented: true,
   run: async (ctx, caller, { query }) => {
     const { after, ...page } = query;
@@ -43,13 +45,14 @@ monitorGroup.get("/events/{eventId}/activity", {
 
 monitorGroup.post("/auth/ws-ticket", {
   name: "mintLiveTicket",
-  summary: "Create a live ticket",
-  description:
+  summary: forDocs("Create a live ticket"),
+  description: forDocs(
     "Returns a ticket that opens one WebSocket on the event within 30 seconds, with `GET /events/{eventId}/live`.",
+  ),
   access: session("guests:read"),
   body: RequestLiveTicket,
   idempotent: true,
-  response: [201, MintedLiveTicket, "The ticket and its URL"],
+  response: [201, MintedLiveTicket, forDocs("The ticket and its URL")],
   errors: ["feature_disabled", "not_found"],
   run: async (ctx, caller, { body }) => {
     const minted = await createLiveTicket(ctx, caller, body.event_id);
@@ -63,9 +66,10 @@ monitorRoutes.openapi(
     tag: "Monitor",
     method: "get",
     path: "/events/{eventId}/live",
-    summary: "Watch an event live",
-    description:
+    summary: forDocs("Watch an event live"),
+    description: forDocs(
       'Opens a WebSocket that sends a `LiveEvent` for each activity, with `event_id` and a `sequence` that counts the event\'s activities from 1 without gaps. With `after`, sends the activities after that number first; `activity.erased` stands for an erased activity. The last 100,000 activities are stored.\n\nTo keep an idle connection open, send the text `ping` or the JSON `{"type": "ping"}`, for example every 30 seconds. The response is the text `pong` or the JSON `{"type": "pong"}`, without `sequence`. Other messages are ignored. A message over 1,024 bytes, more than 30 other messages per minute, or more than 600 JSON pings per minute close the socket with code 1008.',
+    ),
     access: PUBLIC,
     params: EventPath,
     query: z.object({ ticket: z.string().max(1_024), after: integerText(0, Number.MAX_SAFE_INTEGER).optional() }),

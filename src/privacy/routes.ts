@@ -8,6 +8,7 @@ import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { callerOf, SESSION } from "../identity/accounts/session.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { eraseEventNow } from "./erase-event-now.ts";
 import { exportData } from "./export-data.ts";
@@ -31,9 +32,9 @@ const DataExport = z
     access_reports: rows,
     reply_networks: rows,
     undone_replies: rows,
-    devices: rows.meta({ description: "Devices of guests, without their accesses" }),
+    devices: rows.meta({ description: forDocs("Devices of guests, without their accesses") }),
     access_log_counts: rows.meta({
-      description: "Counts of aggregated accesses; `day` is the number of days since 1970-01-01",
+      description: forDocs("Counts of aggregated accesses; `day` is the number of days since 1970-01-01"),
     }),
     feedback: rows,
     check_ins: rows,
@@ -45,25 +46,25 @@ const DataExport = z
     message_recipients: rows,
     questions: rows,
     branding: rows,
-    texts: rows.meta({ description: "Custom texts of your events' emails" }),
-    reply_to_requests: rows.meta({ description: "Reply addresses that are not confirmed yet" }),
+    texts: rows.meta({ description: forDocs("Custom texts of your events' emails") }),
+    reply_to_requests: rows.meta({ description: forDocs("Reply addresses that are not confirmed yet") }),
     allowlist: rows,
     collaborators: rows,
     pending_invites: rows,
     audit: rows,
-    memberships: rows.meta({ description: "Your roles, including those on other hosts' events" }),
-    alerts: rows.meta({ description: "Your alert settings per event" }),
-    sessions: rows.meta({ description: "Your sessions" }),
+    memberships: rows.meta({ description: forDocs("Your roles, including those on other hosts' events") }),
+    alerts: rows.meta({ description: forDocs("Your alert settings per event") }),
+    sessions: rows.meta({ description: forDocs("Your sessions") }),
     subscriptions: rows,
     uploads: rows,
-    passkeys: rows.meta({ description: "Your passkeys, without their keys" }),
-    api_keys: rows.meta({ description: "Your API keys, without the keys themselves" }),
-    webhook_endpoints: rows.meta({ description: "Your webhook endpoints, without their secrets" }),
+    passkeys: rows.meta({ description: forDocs("Your passkeys, without their keys") }),
+    api_keys: rows.meta({ description: forDocs("Your API keys, without the keys themselves") }),
+    webhook_endpoints: rows.meta({ description: forDocs("Your webhook endpoints, without their secrets") }),
     authenticator_app: rows.meta({
-      description: "Time at which your authenticator app was set up, without its secret",
+      description: forDocs("Time at which your authenticator app was set up, without its secret"),
     }),
     recovery_codes: rows.meta({
-      description: "Times at which your recovery codes were created and used, without the codes",
+      description: forDocs("Times at which your recovery codes were created and used, without the codes"),
     }),
   })
   .openapi("DataExport");
@@ -77,9 +78,10 @@ privacyRoutes.openapi(
     tag,
     method: "get",
     path: "/me/data-export",
-    summary: "Export your data",
-    description:
+    summary: forDocs("Export your data"),
+    description: forDocs(
       "Returns everything stored about you and about the events you own, without secrets, and emails you about the export. Omits `events` that require a second factor that you do not have; `memberships` lists your role on them. Requires a step-up.",
+    ),
     access: SESSION,
     limits: [perUser("events")],
     responses: { 200: json(DataExport, "One JSON document, streamed") },
@@ -90,23 +92,25 @@ privacyRoutes.openapi(
 
 privacyGroup.delete("/me", {
   name: "deleteAccount",
-  summary: "Delete your account",
-  description:
+  summary: forDocs("Delete your account"),
+  description: forDocs(
     "Deletes your account, your personal data and images, and revokes all sessions. Events that only you own are deleted for good: guest links return 404 immediately, unsent messages are cancelled, and guest data is erased within minutes. An event with another owner gets that owner as its host and keeps the images it shows. Requires a step-up.",
-  response: [204, null, "The account is deleted"],
+  ),
+  response: [204, null, forDocs("The account is deleted")],
   errors: ["step_up_required"],
   run: (ctx, caller) => deleteAccount(ctx, caller),
 });
 
 privacyGroup.delete("/events/{eventId}", {
   name: "deleteEvent",
-  summary: "Delete an event",
-  description:
+  summary: forDocs("Delete an event"),
+  description: forDocs(
     "Deletes the event: guest links return 404 immediately, and pending messages are cancelled. An operator can restore the event for 30 days; then it is erased with all guest data. `erase=now` erases it within minutes instead, which cannot be undone and requires a step-up. It also works for an event that is already deleted, so that you can fulfil a guest's erasure request.",
+  ),
   tag: "Events",
   access: role("owner", "events:write"),
   query: DeleteEventQuery,
-  response: [204, null, "The event is deleted"],
+  response: [204, null, forDocs("The event is deleted")],
   errors: ["step_up_required"],
   run: async (ctx, caller, { query }) => {
     const isErased = query.erase === "now";

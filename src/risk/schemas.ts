@@ -16,7 +16,10 @@ export const AccessLogQuery = z.object({
     .enum(["true", "false"])
     .transform((value) => value === "true")
     .optional(),
-  asked: z.enum(["true"]).optional().meta({ description: "Only accesses whose device waits for you to verify it" }),
+  asked: z
+    .enum(["true"])
+    .optional()
+    .meta({ description: forDocs("Only accesses whose device waits for you to verify it") }),
   ...pageQuery,
 });
 
@@ -33,7 +36,9 @@ export const AccessLog = z
     device_id: z
       .string()
       .nullable()
-      .meta({ description: "ID of the device; see `GET /events/{eventId}/guests/{guestId}/devices`. Null: not known" }),
+      .meta({
+        description: forDocs("ID of the device; see `GET /events/{eventId}/guests/{guestId}/devices`. Null: not known"),
+      }),
     referrer: z.string().nullable(),
     fingerprint: z.record(z.string(), z.string()),
     score: z.int().nullable(),
@@ -49,10 +54,11 @@ export const AccessLog = z
     challenge: z
       .enum(["sent", "passed", "failed"])
       .nullable()
-      .meta({ description: "Outcome of the code that this device asked for next; null: none" }),
+      .meta({ description: forDocs("Outcome of the code that this device asked for next; null: none") }),
     asked_at: wireMoment.nullable().meta({
-      description:
+      description: forDocs(
         "Time at which this device asked you to verify it, which the verdict `legitimate` does; null: not asked",
+      ),
     }),
   })
   .openapi("AccessLog");
@@ -68,17 +74,20 @@ export const EventThresholds = z
     ...thresholds,
     defaults: z.object(thresholds),
     updated_at: wireMoment.meta({
-      description: "Time of the last change of the event, to which the thresholds belong",
+      description: forDocs("Time of the last change of the event, to which the thresholds belong"),
     }),
   })
-  .openapi("Thresholds", { description: "An access is in the highest band whose threshold its score reaches" });
+  .openapi("Thresholds", {
+    description: forDocs("An access is in the highest band whose threshold its score reaches"),
+  });
 
 export const ChangeThresholds = z
   .strictObject({
     ...thresholds,
     expected_updated_at: moment.optional().meta({
-      description:
+      description: forDocs(
         "`updated_at` of the thresholds as you read it. An event that changed since returns 409 `thresholds_changed`",
+      ),
     }),
   })
   .openapi("ChangeThresholds")
@@ -94,11 +103,11 @@ export const Preview = z
   .object({
     counts: BandCounts,
     current: BandCounts,
-    total: z.int().meta({ description: "Number of accesses: the sum of `counts`, and of `current`" }),
+    total: z.int().meta({ description: forDocs("Number of accesses: the sum of `counts`, and of `current`") }),
   })
   .openapi("ThresholdsPreview");
 
-const by = z.object({ id: uuid, name: z.string().meta({ description: "Empty if the account was deleted" }) });
+const by = z.object({ id: uuid, name: z.string().meta({ description: forDocs("Empty if the account was deleted") }) });
 /** An empty note is stored as null. */
 const note = (max: number) => z.union([z.literal("").transform(() => null), paragraph(max)]).nullable();
 const cidr = z.string().trim().min(1).max(MAX_CIDR_LENGTH);
@@ -108,27 +117,33 @@ export const AllowlistEntry = z
     event_id: uuid,
     ip_cidr: z
       .string()
-      .meta({ description: "Network in CIDR notation, always with a prefix; IPv4-mapped IPv6 as IPv4" }),
+      .meta({ description: forDocs("Network in CIDR notation, always with a prefix; IPv4-mapped IPv6 as IPv4") }),
     note: z.string().nullable(),
     by,
     at: wireMoment,
     warning: z
       .string()
       .optional()
-      .meta({ description: "Effect of trusting a very large network; show it to the host" }),
+      .meta({ description: forDocs("Effect of trusting a very large network; show it to the host") }),
   })
   .openapi("AllowlistEntry");
 
 export const AddToAllowlist = z
   .strictObject({
-    ip_cidr: cidr.meta({ description: "Network in CIDR notation, or one address", example: forDocs("203.0.113.0/24") }),
+    ip_cidr: cidr.meta({
+      description: forDocs("Network in CIDR notation, or one address"),
+      example: forDocs("203.0.113.0/24"),
+    }),
     note: note(500).default(null),
   })
   .openapi("AddToAllowlist")
   .transform(camelKeys);
 
 export const AllowlistQuery = z.object({
-  ip_cidr: cidr.meta({ description: "Network to remove, in any notation", example: forDocs("203.0.113.0/24") }),
+  ip_cidr: cidr.meta({
+    description: forDocs("Network to remove, in any notation"),
+    example: forDocs("203.0.113.0/24"),
+  }),
 });
 
 export const Feedback = z

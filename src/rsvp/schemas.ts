@@ -16,7 +16,7 @@ import type { RsvpRow } from "./queries.ts";
 const Fingerprint = z
   .record(z.string().max(64), z.string().max(256))
   .refine((sent) => Object.keys(sent).length <= 64, "must have at most 64 entries")
-  .meta({ description: `Signals of the device, by name. Used: ${CLIENT_KEYS.join(", ")}` });
+  .meta({ description: forDocs(`Signals of the device, by name. Used: ${CLIENT_KEYS.join(", ")}`) });
 
 /** The question of the examples. */
 const MEAL = "0191e0b1-7a3c-7f00-8000-000000000042";
@@ -28,10 +28,15 @@ const MAX_ANSWERS = 100;
 const MAX_TEXT = 1_000;
 const MAX_CHOICES = 50;
 
-const plusOnes = z.int().min(0).max(MAX_COMPANIONS).meta({
-  description:
-    "Number of companions, at most `max_plus_ones` of the invitation. With `companions` it is the number of attending ones, and can be omitted. Omitted without `companions`: 0 for a first RSVP, unchanged in an edit. Stored as 0 if `response` is `declined`",
-});
+const plusOnes = z
+  .int()
+  .min(0)
+  .max(MAX_COMPANIONS)
+  .meta({
+    description: forDocs(
+      "Number of companions, at most `max_plus_ones` of the invitation. With `companions` it is the number of attending ones, and can be omitted. Omitted without `companions`: 0 for a first RSVP, unchanged in an edit. Stored as 0 if `response` is `declined`",
+    ),
+  });
 
 /** Values by question ID, in the form of a request. */
 export const SentAnswers = z
@@ -49,8 +54,9 @@ export const SentAnswers = z
   )
   .refine((sent) => Object.keys(sent).length <= MAX_ANSWERS, `must have at most ${MAX_ANSWERS} entries`)
   .meta({
-    description:
+    description: forDocs(
       "Values by question ID: a text, one option, a list of options, `true` or `false`, or a number. Omitted questions keep their answer; null removes it",
+    ),
     example: forDocs({ [MEAL]: "Vegetarian" }),
   });
 
@@ -58,14 +64,20 @@ const SentCompanions = z
   .array(
     z.strictObject({
       name: line(200).nullable().optional(),
-      attending: z.boolean().optional().meta({ description: "Default: `true`" }),
-      answers: SentAnswers.optional().meta({ description: "Answers to questions of scope `person`, by question ID" }),
+      attending: z
+        .boolean()
+        .optional()
+        .meta({ description: forDocs("Default: `true`") }),
+      answers: SentAnswers.optional().meta({
+        description: forDocs("Answers to questions of scope `person`, by question ID"),
+      }),
     }),
   )
   .max(MAX_COMPANIONS)
   .meta({
-    description:
+    description: forDocs(
       "All companions, attending or not; replaces the previous list. Returns 400 if the event's `companion_names` is `off`; with `required`, attending companions need a name",
+    ),
     example: forDocs([{ name: "Ben Lindqvist", answers: { [MEAL]: "Vegan" } }]),
   });
 
@@ -107,14 +119,22 @@ export const RecordRsvp = z
     plus_ones: plusOnes.optional(),
     companions: SentCompanions.optional(),
     answers: SentAnswers.optional(),
-    force: z.boolean().optional().meta({
-      description:
-        "Whether to seat the party beyond the capacity and before waitlisted parties. Otherwise an attending party joins the waitlist of a full event, or gets 409 `event_full` without one",
-    }),
-    notify: z.boolean().optional().meta({
-      description:
-        "Whether to email a confirmation to a guest with an address and a link, at most once per hour. Default: `false`",
-    }),
+    force: z
+      .boolean()
+      .optional()
+      .meta({
+        description: forDocs(
+          "Whether to seat the party beyond the capacity and before waitlisted parties. Otherwise an attending party joins the waitlist of a full event, or gets 409 `event_full` without one",
+        ),
+      }),
+    notify: z
+      .boolean()
+      .optional()
+      .meta({
+        description: forDocs(
+          "Whether to email a confirmation to a guest with an address and a link, at most once per hour. Default: `false`",
+        ),
+      }),
   })
   .openapi("RecordRsvp", {
     example: forDocs({
@@ -129,7 +149,7 @@ export const AnswerOffer = z
   .strictObject({
     accept: z
       .boolean()
-      .meta({ description: "True confirms the seat; false declines, and offers the seats to the next party" }),
+      .meta({ description: forDocs("True confirms the seat; false declines, and offers the seats to the next party") }),
     edit_nonce: z.string().max(200).optional(),
     fingerprint: Fingerprint.default({}),
   })
@@ -171,12 +191,12 @@ export const AnsweredRsvp = GuestRsvp.extend({ check_in: DoorCode.optional() }).
 /** An answer that a host has recorded. */
 export const RecordedRsvp = GuestRsvp.extend({
   ...score,
-  notified: z.boolean().meta({ description: "Whether a confirmation is emailed" }),
+  notified: z.boolean().meta({ description: forDocs("Whether a confirmation is emailed") }),
 }).openapi("RecordedRsvp", { example: forDocs({ ...RSVP_EXAMPLE, risk_score: 12, notified: true }) });
 
 export const RsvpRevision = z
   .object({
-    revision: z.int().meta({ description: "Number of the version, from 0" }),
+    revision: z.int().meta({ description: forDocs("Number of the version, from 0") }),
     response: z.enum(RESPONSES),
     plus_ones: z.int(),
     ...party,
@@ -184,8 +204,9 @@ export const RsvpRevision = z
     ...score,
     replaced_at: wireMoment,
     replaced_by: z.enum(rsvpRevisions.replacedBy.enumValues).meta({
-      description:
+      description: forDocs(
         "`host`: a host recorded another RSVP, or lowered the party size below this one, which does not count as an edit",
+      ),
     }),
   })
   .openapi("RsvpRevision");

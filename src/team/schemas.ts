@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { email, uuid, wireMoment } from "../http/fields.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { ROLES } from "../platform/authorization/caller.ts";
 
 const role = z.enum(ROLES);
@@ -34,7 +35,7 @@ export const InvitePreview = z
     event: z.object({ id: uuid, name: z.string(), event_date: wireMoment, timezone: z.string() }),
     role,
     invited_email: z.string(),
-    invited_by: z.string().meta({ description: "Name of the owner who sent the invite" }),
+    invited_by: z.string().meta({ description: forDocs("Name of the owner who sent the invite") }),
     expires_at: wireMoment,
   })
   .openapi("CollaboratorInvitePreview");
@@ -42,10 +43,11 @@ export const InvitePreview = z
 export const AcceptedInvite = z
   .object({
     event_id: uuid,
-    role: role.meta({ description: "Your role on the event" }),
+    role: role.meta({ description: forDocs("Your role on the event") }),
     second_factor_required: z.boolean().meta({
-      description:
+      description: forDocs(
         "Whether the event requires a second factor that you do not have. Until you add a passkey or an authenticator app on the page `/app/account/security`, its routes return 403 `second_factor_required`",
+      ),
     }),
   })
   .openapi("AcceptedCollaboratorInvite");

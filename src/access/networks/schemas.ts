@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { replyNetworks, undoneReplies } from "../../db/schema/reply-networks.ts";
 import { uuid, wireMoment } from "../../http/fields.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { RESPONSES } from "../../kernel/rsvp.ts";
 import type { ReadNetwork } from "./read-networks.ts";
 
@@ -19,22 +20,27 @@ export const UndoReplies = z
 
 const network = {
   id: uuid,
-  network: z.string().meta({ description: "An IPv4 address (/32) or an IPv6 /64" }),
-  first_at: wireMoment.meta({ description: "Time of the first RSVP that was counted" }),
-  last_at: wireMoment.meta({ description: "Time of the last RSVP that was counted" }),
-  replies: z.int().min(0).meta({ description: "Guests whose first RSVP came from the network since `first_at`" }),
+  network: z.string().meta({ description: forDocs("An IPv4 address (/32) or an IPv6 /64") }),
+  first_at: wireMoment.meta({ description: forDocs("Time of the first RSVP that was counted") }),
+  last_at: wireMoment.meta({ description: forDocs("Time of the last RSVP that was counted") }),
+  replies: z
+    .int()
+    .min(0)
+    .meta({ description: forDocs("Guests whose first RSVP came from the network since `first_at`") }),
   status: z.enum(replyNetworks.status.enumValues).meta({
-    description:
+    description: forDocs(
       "`open`: needs your decision. A network that is `accepted`, `trusted` or `undone` is `open` again once ten more guests have replied from it",
+    ),
   }),
   may_trust: z.boolean().meta({
-    description:
+    description: forDocs(
       "Whether `POST …/trust` works. Not for a mobile provider, for phones (a quarter of the replies) or for more than three kinds of browsers, because the next user of such a network may be a stranger",
+    ),
   }),
-  needs_code: z.boolean().meta({ description: "Whether guests need a code from this network, after an undo" }),
+  needs_code: z.boolean().meta({ description: forDocs("Whether guests need a code from this network, after an undo") }),
   undo: z
     .object({ until: wireMoment, started_at: wireMoment.nullable(), finished_at: wireMoment.nullable() })
-    .meta({ description: "Until when replies can be undone, and when the last undo ran" }),
+    .meta({ description: forDocs("Until when replies can be undone, and when the last undo ran") }),
 };
 
 export const ReplyNetwork = z.object(network).openapi("ReplyNetwork");
@@ -42,21 +48,31 @@ export const ReplyNetwork = z.object(network).openapi("ReplyNetwork");
 const NetworkReply = z
   .object({
     guest: z.object({ id: uuid, name: z.string() }),
-    response: z.enum(RESPONSES).nullable().meta({ description: "The guest's current RSVP; null: none" }),
+    response: z
+      .enum(RESPONSES)
+      .nullable()
+      .meta({ description: forDocs("The guest's current RSVP; null: none") }),
     plus_ones: z.int().min(0),
-    at: wireMoment.meta({ description: "Time at which the guest's link was first used for an RSVP from the network" }),
-    is_first: z.boolean().meta({ description: "Whether it was the guest's first RSVP. An undo deletes it" }),
+    at: wireMoment.meta({
+      description: forDocs("Time at which the guest's link was first used for an RSVP from the network"),
+    }),
+    is_first: z.boolean().meta({ description: forDocs("Whether it was the guest's first RSVP. An undo deletes it") }),
     outcome: z
       .enum(["pending", ...undoneReplies.outcome.enumValues])
       .nullable()
       .meta({
-        description:
+        description: forDocs(
           "Outcome of an undo; null: not undone. `restored`: an earlier RSVP is valid again. `unchanged`: nothing of the network was left",
+        ),
       }),
-    reason: z.enum(undoneReplies.reason.enumValues).nullable().meta({
-      description:
-        "Why the RSVP was kept. `changed`: another device or the host has changed it since. `arrived`: the party has checked in",
-    }),
+    reason: z
+      .enum(undoneReplies.reason.enumValues)
+      .nullable()
+      .meta({
+        description: forDocs(
+          "Why the RSVP was kept. `changed`: another device or the host has changed it since. `arrived`: the party has checked in",
+        ),
+      }),
   })
   .openapi("NetworkReply");
 

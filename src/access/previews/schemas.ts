@@ -3,6 +3,7 @@ import { ChangeBranding } from "../../events/branding/schemas.ts";
 import { ChangeEvent, CreateEvent } from "../../events/schemas.ts";
 import { uuid } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 
 const branding = ChangeBranding.optional();
 
@@ -11,20 +12,22 @@ export const PreviewNewEvent = z.strictObject({ event: CreateEvent, branding }).
 export const PreviewInvitation = z
   .strictObject({
     event: ChangeEvent.optional().meta({
-      description: "Changes of the event. Fields that move or send messages are ignored",
+      description: forDocs("Changes of the event. Fields that move or send messages are ignored"),
     }),
     branding,
     guest_id: uuid
       .toLowerCase()
       .optional()
-      .meta({ description: "Guest for whom to render the page, without an RSVP. Default: an invented guest" }),
+      .meta({ description: forDocs("Guest for whom to render the page, without an RSVP. Default: an invented guest") }),
   })
   .openapi("PreviewInvitation")
   .transform(camelKeys);
 
 export const InvitationPage = z
   .object({
-    html: z.string().meta({ description: "HTML document without scripts; its images are paths of this service" }),
+    html: z
+      .string()
+      .meta({ description: forDocs("HTML document without scripts; its images are paths of this service") }),
   })
   .openapi("InvitationPage");
 

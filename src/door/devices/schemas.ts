@@ -8,14 +8,18 @@ const rights = z
   .min(1)
   .max(DOOR_RIGHTS.length)
   .meta({
-    description:
+    description: forDocs(
       "`scan` previews guests, checks them in and lists check-ins. `walk_in` adds guests who were not invited. `override` checks in a guest despite the RSVP or a replaced link, or with more people than expected",
+    ),
     example: forDocs(["scan", "walk_in"]),
   });
 
 export const NewDoorDevice = z
   .strictObject({
-    name: line(100).meta({ description: "Name of the phone for your team", example: forDocs("Side entrance") }),
+    name: line(100).meta({
+      description: forDocs("Name of the phone for your team"),
+      example: forDocs("Side entrance"),
+    }),
     rights,
   })
   .openapi("NewDoorDevice")
@@ -27,10 +31,12 @@ export const DoorDeviceTicket = z
     id: uuid,
     name: z.string(),
     rights,
-    ticket: z.string().meta({ description: "Bearer token for the door routes of this event, returned only once" }),
-    url: z.string().meta({ description: "Page to open on the phone; it contains the ticket" }),
-    valid_from: wireMoment.meta({ description: "12 hours before the event begins; moves with the event" }),
-    valid_until: wireMoment.meta({ description: "24 hours after the event ends; moves with the event" }),
+    ticket: z
+      .string()
+      .meta({ description: forDocs("Bearer token for the door routes of this event, returned only once") }),
+    url: z.string().meta({ description: forDocs("Page to open on the phone; it contains the ticket") }),
+    valid_from: wireMoment.meta({ description: forDocs("12 hours before the event begins; moves with the event") }),
+    valid_until: wireMoment.meta({ description: forDocs("24 hours after the event ends; moves with the event") }),
   })
   .openapi("DoorDeviceTicket");
 
@@ -41,18 +47,21 @@ export const DoorDevice = z
     rights,
     kind: z.enum(["named", "scanner_ticket"]),
     state: z.enum(["active", "not_open", "ended"]).meta({
-      description:
+      description: forDocs(
         "`ended`: revoked or expired, or its creator lost the role, signed out (a scanner ticket) or reset the password",
+      ),
     }),
     made_by: z.object({ id: uuid, name: z.string() }),
     created_at: wireMoment,
     valid_from: wireMoment,
     valid_until: wireMoment,
     revoked_at: wireMoment.nullable(),
-    last_used_at: wireMoment.nullable().meta({ description: "Time of the last use, to the minute; null: never used" }),
+    last_used_at: wireMoment
+      .nullable()
+      .meta({ description: forDocs("Time of the last use, to the minute; null: never used") }),
     last_network: z
       .string()
       .nullable()
-      .meta({ description: "Network of the last use, a /24 of IPv4 or a /48 of IPv6; null: never used" }),
+      .meta({ description: forDocs("Network of the last use, a /24 of IPv4 or a /48 of IPv6; null: never used") }),
   })
   .openapi("DoorDevice");

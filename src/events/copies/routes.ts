@@ -1,6 +1,7 @@
 import { routes } from "../../http/routes.ts";
 import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { eventOf } from "../event-times.ts";
 import { Event } from "../schemas.ts";
 import { copyEvent } from "./copy-event.ts";
@@ -11,12 +12,13 @@ export const eventCopyRoutes = eventCopyGroup.app;
 
 eventCopyGroup.post("/events/{eventId}/copy", {
   name: "copyEvent",
-  summary: "Copy an event",
-  description:
+  summary: forDocs("Copy an event"),
+  description: forDocs(
     "Creates a copy with the settings of the event and what `include` names. You become its only member and owner, and your tier applies (402). All times move by as much as `event_date`.",
+  ),
   body: CopyEvent,
   idempotent: true,
-  response: [201, Event, "The copy"],
+  response: [201, Event, forDocs("The copy")],
   errors: ["tier_limit", "feature_not_in_tier"],
   run: async (ctx, caller, { body }) => {
     const { include = [], ...copy } = body;

@@ -51,7 +51,7 @@ uploadRoutes.openapi(
     tag,
     method: "post",
     path: "/uploads/image",
-    summary: "Upload an image",
+    summary: forDocs("Upload an image"),
     description: forDocs(
       "Stores an image and returns its URL for branding. Accepts JPEG and PNG of at most 2 MiB, 16 megapixels and 12,000 pixels per side; the format is detected from the content. The image is turned upright and re-encoded without metadata; an animated PNG becomes a still image. You can store 500 images and upload 100 in 24 hours (409 `upload_limit_reached`). An image that no event shows is deleted after a day. An unusable file returns 400 `unsupported_image` with a `reason`: `no_file` (no multipart form with a file in `file`), `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`.",
     ),
@@ -81,9 +81,10 @@ uploadRoutes.openapi(
     tag,
     method: "get",
     path: "/uploads/{file}",
-    summary: "Get an image",
-    description:
+    summary: forDocs("Get an image"),
+    description: forDocs(
       "Returns an uploaded image. The content of a URL never changes, so you can cache it for a year. The Content-Security-Policy of the response forbids scripts and everything else. Pages of other sites can show the image only with `?embed`, as emails do, or if the operator lists them in `CORS_ORIGINS`.",
+    ),
     access: PUBLIC,
     params: ImagePath,
     headers: [headerParameter("If-None-Match", "`ETag` of the image that you have. Returns 304 if it has not changed")],

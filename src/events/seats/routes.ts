@@ -2,6 +2,7 @@ import type * as z from "zod";
 import { routes } from "../../http/routes.ts";
 import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import type { Seat } from "../../kernel/rsvp.ts";
 import { offerOutOfTurn } from "./offer-out-of-turn.ts";
 import { readSeats, type SeatCounts } from "./read-seats.ts";
@@ -13,21 +14,23 @@ export const seatRoutes = seatGroup.app;
 
 seatGroup.get("/events/{eventId}/seats", {
   name: "readSeats",
-  summary: "Count the seats of an event",
-  description:
+  summary: forDocs("Count the seats of an event"),
+  description: forDocs(
     "Returns the confirmed, offered and waitlisted seats. Seats are counted in people: guests and their companions. Confirmed and offered seats count against the capacity.",
-  response: [200, EventSeats, "The seats"],
+  ),
+  response: [200, EventSeats, forDocs("The seats")],
   run: async (ctx, caller) => presentSeats(await readSeats(ctx, caller)),
 });
 
 seatGroup.post("/events/{eventId}/guests/{guestId}/offer", {
   name: "offerSeat",
-  summary: "Offer a guest a seat",
-  description:
+  summary: forDocs("Offer a guest a seat"),
+  description: forDocs(
     "Offers a seat to a waitlisted party, or to a party whose offer has expired, ahead of its turn. The seats are held for the event's `offer_hours`, at the latest until the event starts, and the guest is emailed. Once the event has started, returns 409 `event_started`: add the party at the door instead. Returns 409 `event_full` with the seats `left` if there are too few, unless `force` is true. The order of the waitlist is unchanged.",
+  ),
   access: role("editor", "guests:write"),
   body: OfferSeat,
-  response: [200, SeatOffer, "The offer"],
+  response: [200, SeatOffer, forDocs("The offer")],
   errors: ["event_cancelled", "event_full", "event_over", "event_started", "list_changed", "not_waiting"],
   run: async (ctx, caller, { params, body: { force = false } }) => {
     const offer = await offerOutOfTurn(ctx, caller, params.guestId, { force });

@@ -1,9 +1,13 @@
 import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 
 export const OfferSeat = z
   .strictObject({
-    force: z.boolean().optional().meta({ description: "Whether to offer the seats beyond the capacity" }),
+    force: z
+      .boolean()
+      .optional()
+      .meta({ description: forDocs("Whether to offer the seats beyond the capacity") }),
   })
   .openapi("OfferSeat");
 
@@ -21,12 +25,15 @@ const parties = z.object({ parties: z.int(), heads: z.int() });
 export const EventSeats = z
   .object({
     capacity: z.int().nullable(),
-    held: z.int().meta({ description: "People with confirmed or offered seats" }),
-    left: z.int().nullable().meta({
-      description: "Free seats; null: unlimited",
-    }),
+    held: z.int().meta({ description: forDocs("People with confirmed or offered seats") }),
+    left: z
+      .int()
+      .nullable()
+      .meta({
+        description: forDocs("Free seats; null: unlimited"),
+      }),
     confirmed: parties,
-    offered: parties.meta({ description: "Parties with an offer that they have not accepted or declined" }),
+    offered: parties.meta({ description: forDocs("Parties with an offer that they have not accepted or declined") }),
     waitlisted: parties,
   })
   .openapi("EventSeats");

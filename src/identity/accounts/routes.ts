@@ -37,12 +37,13 @@ export const authRoutes = authGroup.app;
 
 authGroup.post("/auth/signup", {
   name: "signUp",
-  summary: "Create an account",
-  description:
+  summary: forDocs("Create an account"),
+  description: forDocs(
     "Creates an account and emails a link that verifies the address. Open the link, or send its token to `POST /auth/verify-email`, before you sign in: until then `POST /auth/login` returns 401 `invalid_credentials`, as for a wrong password. The response does not reveal whether the address has an account; the email does.",
+  ),
   body: SignUp,
   headers: [ACCEPT_LANGUAGE],
-  response: [202, Accepted, "An email will be sent. Open its link before you sign in."],
+  response: [202, Accepted, forDocs("An email will be sent. Open its link before you sign in.")],
   run: async (ctx, _, { body }, c) => {
     const { locale, ...input } = body;
     const language = locale ?? negotiate({ accepted: c.req.header("accept-language") });
@@ -57,7 +58,7 @@ authRoutes.openapi(
     tag,
     method: "post",
     path: "/auth/login",
-    summary: "Sign in",
+    summary: forDocs("Sign in"),
     description: forDocs(
       "Returns an access token (15 minutes) and a refresh token (30 days). A wrong password, an unknown address, a locked account and an unverified address all return the same 401 `invalid_credentials`. With the right password, an unverified address gets its verification email again. Five consecutive failures lock the account and email its owner a link that resets the password and unlocks it. Attempts from other networks do not count against the owner's 10 attempts in 15 minutes. A password reset clears all attempts. If the account has an authenticator app, the right password returns 401 `second_factor_required` with a `factor_token` for `POST /auth/login/factor`.",
     ),
@@ -76,9 +77,10 @@ authRoutes.openapi(
 
 authGroup.post("/auth/refresh", {
   name: "refreshSession",
-  summary: "Refresh a session",
-  description:
+  summary: forDocs("Refresh a session"),
+  description: forDocs(
     "Exchanges a refresh token for a new pair of tokens. A refresh token works once; using it again revokes the session. Send an `Idempotency-Key`: a retry with the same key within 10 seconds returns the same pair.",
+  ),
   limits: [],
   body: RefreshToken,
   headers: [
@@ -87,7 +89,7 @@ authGroup.post("/auth/refresh", {
       "Unique text that you choose for each refresh. A retry with the same key within 10 seconds returns the same pair; without the key, the retry is a second use of the token and revokes the session.",
     ),
   ],
-  response: [200, Credentials, "The new pair of tokens"],
+  response: [200, Credentials, forDocs("The new pair of tokens")],
   isPresented: true,
   errors: ["invalid_refresh_token"],
   run: async (ctx, _, { body }, c) => {
@@ -103,9 +105,10 @@ authRoutes.openapi(
     tag,
     method: "post",
     path: "/auth/logout",
-    summary: "Sign out",
-    description:
+    summary: forDocs("Sign out"),
+    description: forDocs(
       "Revokes the session immediately, with its access tokens, refresh tokens, cookie, tickets and live sockets. An unknown token returns 204 too and changes nothing. A browser that is signed in by cookie sends no token, and its cookie is cleared. Without token and cookie, returns 204. A cookie without `Usher-Session: cookie` returns 400.",
+    ),
     access: PUBLIC,
     body: LogOut,
     headers: [SESSION_HEADER],
@@ -121,12 +124,13 @@ authRoutes.openapi(
 
 authGroup.post("/auth/verify-email/resend", {
   name: "resendVerification",
-  summary: "Resend the verification email",
-  description:
+  summary: forDocs("Resend the verification email"),
+  description: forDocs(
     "Emails the verification link again if the address has an unverified account. The response does not reveal whether it has one.",
+  ),
   limits: RESEND_LIMITS,
   body: ResendVerification,
-  response: [202, Accepted, "An email will be sent if the account exists and is not verified"],
+  response: [202, Accepted, forDocs("An email will be sent if the account exists and is not verified")],
   run: async (ctx, _, { body }) => {
     await resendVerification(ctx, body.email);
     return ACCEPTED;
@@ -135,12 +139,13 @@ authGroup.post("/auth/verify-email/resend", {
 
 authGroup.post("/auth/forgot-password", {
   name: "forgotPassword",
-  summary: "Request a password reset",
-  description:
+  summary: forDocs("Request a password reset"),
+  description: forDocs(
     "Emails a link that resets the password and unlocks the account. The link works for an hour. The response does not reveal whether the address has an account.",
+  ),
   limits: FORGOT_LIMITS,
   body: ForgotPassword,
-  response: [202, Accepted, "An email will be sent if the address has an account"],
+  response: [202, Accepted, forDocs("An email will be sent if the address has an account")],
   run: async (ctx, _, { body }) => {
     await forgotPassword(ctx, body.email);
     return ACCEPTED;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { email, line, locale } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { posesAsUs } from "../../kernel/our-name.ts";
 import { MIN_PASSWORD_LENGTH } from "../../kernel/password-fingerprints.ts";
 import { MAX_PASSWORD_LENGTH } from "./password-rules.ts";
@@ -16,15 +17,16 @@ export const accountName = line(MAX_NAME_LENGTH).refine((name) => !posesAsUs(nam
 export const newPassword = z.string().openapi({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
-  description:
+  description: forDocs(
     "Any Unicode text, except the most common passwords and those derived from your email address or the name or host name of the service",
+  ),
 });
 
 /** Any text: an invalid token gets the same error as an expired one. */
 export const token = z.string();
 
 /** The language of an account's emails. */
-export const accountLocale = locale.meta({ description: "Language of emails to you, BCP 47" });
+export const accountLocale = locale.meta({ description: forDocs("Language of emails to you, BCP 47") });
 
 export const SignUp = z
   .strictObject({
@@ -33,7 +35,7 @@ export const SignUp = z
     name: accountName,
     locale: accountLocale
       .optional()
-      .meta({ description: "Language of emails to you, BCP 47. Default: from `Accept-Language`" }),
+      .meta({ description: forDocs("Language of emails to you, BCP 47. Default: from `Accept-Language`") }),
   })
   .openapi("SignUp");
 

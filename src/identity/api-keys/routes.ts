@@ -12,13 +12,13 @@ export const apiKeyRoutes = apiKeyGroup.app;
 
 apiKeyGroup.post("/api-keys", {
   name: "createApiKey",
-  summary: "Create an API key",
+  summary: forDocs("Create an API key"),
   description: forDocs(
     "Creates a key that a program sends as a bearer token to act as you. The key can do only what both its scopes and your role on the event allow, and only on `event_ids` if given. Operations on accounts, sign-in, teams, billing and keys return 403 `session_required`. The key works until you delete it, it expires, or your account is deleted; changing your password does not revoke it. An account can have 25 keys (409 `api_keys_full`). Requires a step-up.",
   ),
   body: NewApiKey,
   idempotent: true,
-  response: [201, CreatedApiKey, "The key, returned only once"],
+  response: [201, CreatedApiKey, forDocs("The key, returned only once")],
   errors: ["step_up_required", "api_keys_full", "outcome_erased"],
   run: async (ctx, caller, { body }) => {
     const { row, key } = await createApiKey(ctx, caller, body);
@@ -28,19 +28,21 @@ apiKeyGroup.post("/api-keys", {
 
 apiKeyGroup.get("/api-keys", {
   name: "listApiKeys",
-  summary: "List API keys",
-  description:
+  summary: forDocs("List API keys"),
+  description: forDocs(
     "Returns your API keys, newest first, with the first 12 characters of each. Expired keys are included until you delete them.",
+  ),
   query: z.object(pageQuery),
-  response: [200, page(ApiKey), "A page of API keys"],
+  response: [200, page(ApiKey), forDocs("A page of API keys")],
   run: async (ctx, caller, { query }) => paged(await readApiKeys(ctx, caller, query)),
 });
 
 apiKeyGroup.delete("/api-keys/{keyId}", {
   name: "deleteApiKey",
-  summary: "Delete an API key",
-  description:
+  summary: forDocs("Delete an API key"),
+  description: forDocs(
     "Deletes a key: its next request returns 401. Closes its live sockets and revokes the scanner tickets it created.",
-  response: [204, null, "The key is deleted"],
+  ),
+  response: [204, null, forDocs("The key is deleted")],
   run: (ctx, caller, { params }) => removeApiKey(ctx, caller, params.keyId),
 });

@@ -13,28 +13,36 @@ const scopes = z
   .min(1)
   .max(SCOPES.length)
   .meta({
-    description: "Operations the key can call. `events:write` and `guests:write` include reading",
+    description: forDocs("Operations the key can call. `events:write` and `guests:write` include reading"),
     example: forDocs(["guests:write", "invitations:send"]),
   });
 
 export const NewApiKey = z
   .strictObject({
-    name: line(100).meta({ description: "Name by which you recognise the program", example: forDocs("CRM sync") }),
-    scopes,
-    event_ids: z.array(uuid.toLowerCase()).min(1).max(MAX_EVENTS).nullish().meta({
-      description: "Events that the key is restricted to. Default: all your events, including later ones",
+    name: line(100).meta({
+      description: forDocs("Name by which you recognise the program"),
+      example: forDocs("CRM sync"),
     }),
+    scopes,
+    event_ids: z
+      .array(uuid.toLowerCase())
+      .min(1)
+      .max(MAX_EVENTS)
+      .nullish()
+      .meta({
+        description: forDocs("Events that the key is restricted to. Default: all your events, including later ones"),
+      }),
     allowed_networks: z
       .array(z.string().max(64))
       .min(1)
       .max(MAX_NETWORKS)
       .nullish()
       .meta({
-        description: "Addresses and CIDR networks from which the key works, IPv4 or IPv6. Default: all",
+        description: forDocs("Addresses and CIDR networks from which the key works, IPv4 or IPv6. Default: all"),
         example: forDocs(["203.0.113.0/24", "2001:db8::/48"]),
       }),
     expires_at: moment.optional().meta({
-      description: "Time at which the key expires, at most a year from now. Default: in 90 days",
+      description: forDocs("Time at which the key expires, at most a year from now. Default: in 90 days"),
     }),
   })
   .openapi("NewApiKey")
@@ -49,25 +57,27 @@ export const NewApiKey = z
 const FIELDS = {
   id: uuid,
   name: z.string(),
-  prefix: z.string().meta({ description: "First 12 characters of the key", example: forDocs("usk_4fR0wzBq") }),
+  prefix: z.string().meta({ description: forDocs("First 12 characters of the key"), example: forDocs("usk_4fR0wzBq") }),
   scopes,
   event_ids: z
     .array(uuid)
     .nullable()
-    .meta({ description: "Events that the key is restricted to; null: all your events" }),
+    .meta({ description: forDocs("Events that the key is restricted to; null: all your events") }),
   created_at: wireMoment,
   allowed_networks: z
     .array(z.string())
     .nullable()
-    .meta({ description: "Networks from which the key works, as CIDRs; null: all" }),
-  expires_at: wireMoment.meta({ description: "Time at which the key expires. An email reminds you seven days before" }),
+    .meta({ description: forDocs("Networks from which the key works, as CIDRs; null: all") }),
+  expires_at: wireMoment.meta({
+    description: forDocs("Time at which the key expires. An email reminds you seven days before"),
+  }),
   last_used_at: wireMoment.nullable().meta({
-    description: "Time of the last use, accurate to 10 minutes; null: never used",
+    description: forDocs("Time of the last use, accurate to 10 minutes; null: never used"),
   }),
   last_used_place: z
     .string()
     .nullable()
-    .meta({ description: "City and country of the last use, otherwise its network; null: not known" }),
+    .meta({ description: forDocs("City and country of the last use, otherwise its network; null: not known") }),
 };
 
 export const ApiKey = z.object(FIELDS).openapi("ApiKey");
@@ -77,7 +87,7 @@ export const CreatedApiKey = z
   .object({
     ...FIELDS,
     key: z.string().meta({
-      description: "Bearer token, returned only once. The service stores its SHA-256",
+      description: forDocs("Bearer token, returned only once. The service stores its SHA-256"),
       example: forDocs("usk_4fR0wzBq7MZ2nTt0cXh1yKd9sVbG5aLe3CpuLu"),
     }),
   })

@@ -18,44 +18,46 @@ export const meRoutes = meGroup.app;
 
 meGroup.get("/me", {
   name: "readMe",
-  summary: "Get your account",
-  description: "Returns your name, email address, language and tier.",
-  response: [200, User, "Your account"],
+  summary: forDocs("Get your account"),
+  description: forDocs("Returns your name, email address, language and tier."),
+  response: [200, User, forDocs("Your account")],
   run: async (ctx, caller) => withTier(await readMe(ctx, caller)),
 });
 
 meGroup.patch("/me", {
   name: "renameUser",
-  summary: "Update your name and language",
-  description:
+  summary: forDocs("Update your name and language"),
+  description: forDocs(
     "Updates your name, your language or both. Guests see the name as that of their host, and emails to you use both. If Usher is not translated into `locale`, you get English.",
+  ),
   limits: [perUser("events")],
   body: ChangeUser,
-  response: [200, User, "Your account"],
+  response: [200, User, forDocs("Your account")],
   run: async (ctx, caller, { body }) => withTier(await changeUser(ctx, caller, body)),
 });
 
 meGroup.post("/me/password", {
   name: "changePassword",
-  summary: "Change your password",
-  description:
+  summary: forDocs("Change your password"),
+  description: forDocs(
     "Changes your password, revokes all your other sessions and all links emailed to you earlier, and emails you. An account with a passkey or an authenticator app requires a step-up. Returns 400 `validation_failed` with the path `current` if the current password is wrong.",
+  ),
   limits: [PASSWORD_TRIES],
   body: ChangePassword,
-  response: [204, null, "The password is changed"],
+  response: [204, null, forDocs("The password is changed")],
   errors: ["step_up_required"],
   run: (ctx, caller, { body }) => changePassword(ctx, caller, body),
 });
 
 meGroup.post("/me/email", {
   name: "requestEmailChange",
-  summary: "Change your email address",
+  summary: forDocs("Change your email address"),
   description: forDocs(
     "Emails a link to the new address, with the time, place and browser of the request and your masked current address; the address changes when its token is sent to `POST /auth/verify-email`. Then the previous address gets an email with a link that undoes the change for 72 hours. An account with a passkey or an authenticator app requires a step-up. The response does not reveal whether another account has the address. Returns 400 `validation_failed` with the path `password` if the password is wrong.",
   ),
   limits: [PASSWORD_TRIES],
   body: ChangeEmail,
-  response: [202, Accepted, "An email will be sent to the new address"],
+  response: [202, Accepted, forDocs("An email will be sent to the new address")],
   errors: ["step_up_required"],
   run: async (ctx, caller, { body }) => {
     await requestEmailChange(ctx, caller, body);
@@ -65,18 +67,20 @@ meGroup.post("/me/email", {
 
 meGroup.post("/me/accept-terms", {
   name: "acceptTerms",
-  summary: "Accept the terms and the privacy policy",
-  description: "Stores when you accepted the terms and the privacy policy. Accepting again keeps the first time.",
+  summary: forDocs("Accept the terms and the privacy policy"),
+  description: forDocs(
+    "Stores when you accepted the terms and the privacy policy. Accepting again keeps the first time.",
+  ),
   body: AcceptTerms,
-  response: [200, User, "Your account"],
+  response: [200, User, forDocs("Your account")],
   run: async (ctx, caller) => withTier(await acceptTerms(ctx, caller)),
 });
 
 meGroup.get("/me/public-ip", {
   name: "readPublicIp",
-  summary: "Get your IP address",
-  description: "Returns the IP address of this request as Cloudflare reports it.",
-  response: [200, PublicIp, "Your IP address"],
+  summary: forDocs("Get your IP address"),
+  description: forDocs("Returns the IP address of this request as Cloudflare reports it."),
+  response: [200, PublicIp, forDocs("Your IP address")],
   run: async (ctx, caller, _input, c) => {
     await authorizeUser(ctx, caller, {});
     return { ip: clientAddress(c) || null };

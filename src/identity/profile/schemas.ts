@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { TIERS } from "../../db/schema/billing.ts";
 import { email, uuid, wireMoment } from "../../http/fields.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { accountLocale, accountName, newPassword } from "../accounts/schemas.ts";
 
 export const AcceptTerms = z.strictObject({}).openapi("AcceptTerms");
@@ -9,10 +10,10 @@ export const User = z
   .object({
     id: uuid,
     email: z.string(),
-    name: z
-      .string()
-      .meta({ description: "Empty after a password reset that verified the address, until you choose a name" }),
-    locale: z.string().meta({ description: "Language of emails to you, BCP 47" }),
+    name: z.string().meta({
+      description: forDocs("Empty after a password reset that verified the address, until you choose a name"),
+    }),
+    locale: z.string().meta({ description: forDocs("Language of emails to you, BCP 47") }),
     email_verified: z.boolean(),
     tier: z.enum(TIERS),
     terms_accepted_at: wireMoment.nullable(),
@@ -23,12 +24,12 @@ export const User = z
 
 export const ChangeUser = z
   .strictObject({ name: accountName.optional(), locale: accountLocale.optional() })
-  .openapi("ChangeUser", { description: "Send at least one field." });
+  .openapi("ChangeUser", { description: forDocs("Send at least one field.") });
 
 export type UserChanges = z.output<typeof ChangeUser>;
 
 /** The password of the account, so that a session alone changes nothing. */
-const typedPassword = z.string().meta({ description: "Your current password" });
+const typedPassword = z.string().meta({ description: forDocs("Your current password") });
 
 export const ChangePassword = z
   .strictObject({ current: typedPassword, password: newPassword })
@@ -37,5 +38,10 @@ export const ChangePassword = z
 export const ChangeEmail = z.strictObject({ email, password: typedPassword }).openapi("ChangeEmail");
 
 export const PublicIp = z
-  .object({ ip: z.string().nullable().openapi({ description: "Null if the platform does not report it" }) })
+  .object({
+    ip: z
+      .string()
+      .nullable()
+      .openapi({ description: forDocs("Null if the platform does not report it") }),
+  })
   .openapi("PublicIp");

@@ -24,9 +24,10 @@ factorRoutes.openapi(
     tag,
     method: "post",
     path: "/auth/login/factor",
-    summary: "Complete a sign-in with a second factor",
-    description:
+    summary: forDocs("Complete a sign-in with a second factor"),
+    description: forDocs(
       "Returns the pair of tokens for the `factor_token` of 401 `second_factor_required`. Send a code of the authenticator app or a recovery code; each works once. The `factor_token` works for 5 minutes. Returns 400 `invalid_token` if it has expired or the password has changed since: start again with `POST /auth/login`.",
+    ),
     access: PUBLIC,
     limits: LOGIN_FACTOR_LIMITS,
     body: LogInWithFactor,
@@ -46,12 +47,12 @@ factorRoutes.openapi(
 
 factorGroup.post("/auth/step-up", {
   name: "stepUp",
-  summary: "Confirm your identity",
+  summary: forDocs("Confirm your identity"),
   description: forDocs(
     "Lets this session call operations that require a step-up for the next 10 minutes. Those operations return 403 `step_up_required` if you did not sign in or step up within the last 10 minutes, or if the session has moved to another country since. Send the `factor_token` of that response, which works for 5 minutes, with one of its `methods`. These are `password` for an account without an authenticator app, otherwise `code` or `recovery_code`; and `passkey`, with an assertion for the options of `POST /auth/passkeys/authentication-options`. Then repeat the request.",
   ),
   body: StepUp,
-  response: [200, SteppedUp, "The session is confirmed"],
+  response: [200, SteppedUp, forDocs("The session is confirmed")],
   errors: ["invalid_factor_token", "invalid_factor", "too_many_codes"],
   run: async (ctx, caller, { body }, c) => {
     const { factorToken, ...given } = body;

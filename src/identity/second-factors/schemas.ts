@@ -12,8 +12,12 @@ const base64url = z
   .string()
   .max(MAX_BASE64_LENGTH)
   .regex(/^[A-Za-z0-9_-]*$/, "must be base64url without padding");
-const factorToken = z.string().openapi({ description: "`factor_token` of the response that asked for the factor" });
-const code = z.string().openapi({ description: "Six digits of the authenticator app", example: forDocs("287082") });
+const factorToken = z
+  .string()
+  .openapi({ description: forDocs("`factor_token` of the response that asked for the factor") });
+const code = z
+  .string()
+  .openapi({ description: forDocs("Six digits of the authenticator app"), example: forDocs("287082") });
 const recoveryCode = z.string().openapi({ example: forDocs("7KQ2M-0XD9T-4HN8R-PVW31-C6JZB") });
 
 /** The result of `toJSON()` of a `PublicKeyCredential`. Browsers add members over time, so unknown ones are ignored. */
@@ -52,7 +56,7 @@ export const AddPasskey = z
     credential: NewCredential,
     name: line(MAX_NAME_LENGTH)
       .optional()
-      .openapi({ description: "Name in the list of your passkeys. Default: `Passkey`" }),
+      .openapi({ description: forDocs("Name in the list of your passkeys. Default: `Passkey`") }),
   })
   .openapi("AddPasskey");
 
@@ -98,7 +102,7 @@ export const PasskeyRegistrationOptions = z
     attestation: z.literal("none"),
   })
   .openapi("PasskeyRegistrationOptions", {
-    description: "Argument of the browser's `PublicKeyCredential.parseCreationOptionsFromJSON()`",
+    description: forDocs("Argument of the browser's `PublicKeyCredential.parseCreationOptionsFromJSON()`"),
   });
 
 export const PasskeyAuthenticationOptions = z
@@ -110,14 +114,16 @@ export const PasskeyAuthenticationOptions = z
     userVerification: z.literal("required"),
   })
   .openapi("PasskeyAuthenticationOptions", {
-    description: "Argument of the browser's `PublicKeyCredential.parseRequestOptionsFromJSON()`",
+    description: forDocs("Argument of the browser's `PublicKeyCredential.parseRequestOptionsFromJSON()`"),
   });
 
 export const Passkey = z
   .object({
     id: uuid,
     name: z.string(),
-    synced: z.boolean().meta({ description: "Whether the passkey is backed up, and so can be on several devices" }),
+    synced: z
+      .boolean()
+      .meta({ description: forDocs("Whether the passkey is backed up, and so can be on several devices") }),
     created_at: wireMoment,
     last_used_at: wireMoment.nullable(),
   })
@@ -127,7 +133,7 @@ export const Passkeys = z.object({ items: z.array(Passkey) }).openapi("Passkeys"
 
 export const Totp = z
   .object({
-    enabled: z.boolean().meta({ description: "Whether signing in with the password requires a code" }),
+    enabled: z.boolean().meta({ description: forDocs("Whether signing in with the password requires a code") }),
     confirmed_at: wireMoment.nullable(),
     recovery_codes_left: z.int(),
   })
@@ -135,17 +141,21 @@ export const Totp = z
 
 export const TotpSetup = z
   .object({
-    secret: z.string().meta({ description: "Secret to type into an authenticator app, base32" }),
-    otpauth_url: z.string().meta({ description: "URL with the secret, to show as a QR code" }),
+    secret: z.string().meta({ description: forDocs("Secret to type into an authenticator app, base32") }),
+    otpauth_url: z.string().meta({ description: forDocs("URL with the secret, to show as a QR code") }),
   })
   .openapi("TotpSetup");
 
 export const RecoveryCodes = z
-  .object({ recovery_codes: z.array(z.string()).meta({ description: "Returned only once. Each code works once" }) })
+  .object({
+    recovery_codes: z.array(z.string()).meta({ description: forDocs("Returned only once. Each code works once") }),
+  })
   .openapi("RecoveryCodes");
 
 export const SteppedUp = z
-  .object({ valid_until: wireMoment.meta({ description: "Time until which the session needs no other step-up" }) })
+  .object({
+    valid_until: wireMoment.meta({ description: forDocs("Time until which the session needs no other step-up") }),
+  })
   .openapi("SteppedUp");
 
 /** True if the input has exactly one of these fields. */

@@ -1,23 +1,33 @@
 import * as z from "zod";
 import { sessions } from "../../db/schema/sessions.ts";
 import { uuid, wireMoment } from "../../http/fields.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 
 /** A sign-in that lasts. */
 export const Session = z
   .object({
     id: uuid,
-    device: z.string().nullable().meta({
-      description: "Browser and system, such as `Firefox on Windows`; null: not known",
-    }),
-    place: z.string().nullable().meta({
-      description: "City and country of the sign-in as Cloudflare reports them, otherwise its network; null: not known",
-    }),
-    method: z.enum(sessions.method.enumValues).meta({ description: "Method of the sign-in" }),
-    current: z.boolean().meta({ description: "Whether this request uses it" }),
+    device: z
+      .string()
+      .nullable()
+      .meta({
+        description: forDocs("Browser and system, such as `Firefox on Windows`; null: not known"),
+      }),
+    place: z
+      .string()
+      .nullable()
+      .meta({
+        description: forDocs(
+          "City and country of the sign-in as Cloudflare reports them, otherwise its network; null: not known",
+        ),
+      }),
+    method: z.enum(sessions.method.enumValues).meta({ description: forDocs("Method of the sign-in") }),
+    current: z.boolean().meta({ description: forDocs("Whether this request uses it") }),
     created_at: wireMoment,
     last_used_at: wireMoment.meta({
-      description:
+      description: forDocs(
         "Time of the last refresh: up to 15 minutes before the last request, or a day for a session in a cookie",
+      ),
     }),
   })
   .openapi("Session");

@@ -4,6 +4,7 @@ import { endpoint, json } from "../../http/endpoint.ts";
 import { routes } from "../../http/routes.ts";
 import { perUser } from "../../identity/accounts/limits.ts";
 import { eventCallerOf, role } from "../../identity/accounts/role-guard.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { EventPath } from "../../platform/authorization/schemas.ts";
 import { exportAnalytics, readAnalytics, readArrivals } from "./read-analytics.ts";
 import { Analytics, AnalyticsQuery, ArrivalCounts } from "./schemas.ts";
@@ -24,9 +25,10 @@ analyticsRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/analytics",
-    summary: "Get analytics",
-    description:
+    summary: forDocs("Get analytics"),
+    description: forDocs(
       "Returns counts of the event's invitations, RSVPs and check-ins. They are at most 60 seconds old; the header `X-Cache` says whether they were cached.",
+    ),
     access: role("viewer", "analytics:read"),
     limits,
     params: EventPath,
@@ -49,9 +51,9 @@ analyticsRoutes.openapi(
 
 analyticsGroup.get("/events/{eventId}/analytics/arrivals", {
   name: "readArrivals",
-  summary: "Count arrivals",
-  description: "Returns how many guests and people arrived in each quarter of an hour.",
-  response: [200, ArrivalCounts, "The arrivals"],
+  summary: forDocs("Count arrivals"),
+  description: forDocs("Returns how many guests and people arrived in each quarter of an hour."),
+  response: [200, ArrivalCounts, forDocs("The arrivals")],
   isPresented: true,
   run: (ctx, caller) => readArrivals(ctx, caller),
 });
@@ -62,9 +64,10 @@ analyticsRoutes.openapi(
     tag,
     method: "get",
     path: "/events/{eventId}/analytics/export.csv",
-    summary: "Export analytics as CSV",
-    description:
+    summary: forDocs("Export analytics as CSV"),
+    description: forDocs(
       "Returns one row per guest with the invitation, the RSVP and the arrival. The file is UTF-8 with a byte order mark. Times are in UTC and, in columns that end in `_local`, in the event's time zone. A cell that a spreadsheet would run as a formula starts with an apostrophe.",
+    ),
     access: role("viewer", "analytics:read"),
     limits,
     params: EventPath,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { integerText, uuid, wireMoment } from "../../http/fields.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { AUDIT_ACTIONS } from "../../platform/audit/actions.ts";
 
 const State = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullable();
@@ -13,24 +14,33 @@ export const AuditRecord = z
     id: uuid,
     at: wireMoment,
     actor: z.object({
-      kind: z.enum(["user", "guest"]).meta({ description: "A `guest` acts with the personal link" }),
+      kind: z.enum(["user", "guest"]).meta({ description: forDocs("A `guest` acts with the personal link") }),
       id: uuid,
-      name: z.string().meta({ description: "Empty if the account was deleted or the guest was erased" }),
+      name: z.string().meta({ description: forDocs("Empty if the account was deleted or the guest was erased") }),
       api_key: z
-        .object({ id: uuid, name: z.string().meta({ description: "Empty if the account was deleted" }) })
+        .object({ id: uuid, name: z.string().meta({ description: forDocs("Empty if the account was deleted") }) })
         .nullable()
-        .meta({ description: "API key of the request, which may be deleted; null: none" }),
+        .meta({ description: forDocs("API key of the request, which may be deleted; null: none") }),
     }),
     action: z.enum(AUDIT_ACTIONS),
-    target: z.string().nullable().meta({
-      description:
-        "Changed item, if an event has several of the kind; null: the event, or an invited address whose account was deleted",
-    }),
-    before: State.meta({ description: "State before the change; null: created by it" }),
-    after: State.meta({ description: "State after the change; null: deleted by it" }),
-    sequence: z.int().nullable().meta({ description: "Number in the chain: 1, 2, 3, …; never null" }),
+    target: z
+      .string()
+      .nullable()
+      .meta({
+        description: forDocs(
+          "Changed item, if an event has several of the kind; null: the event, or an invited address whose account was deleted",
+        ),
+      }),
+    before: State.meta({ description: forDocs("State before the change; null: created by it") }),
+    after: State.meta({ description: forDocs("State after the change; null: deleted by it") }),
+    sequence: z
+      .int()
+      .nullable()
+      .meta({ description: forDocs("Number in the chain: 1, 2, 3, …; never null") }),
     hash: chainHash.nullable().meta({
-      description: "SHA-256 of this record and the previous hash; null until the record is sealed into the chain",
+      description: forDocs(
+        "SHA-256 of this record and the previous hash; null until the record is sealed into the chain",
+      ),
     }),
   })
   .openapi("AuditRecord");
@@ -50,27 +60,35 @@ export const ChainCheckpoint = z
 export const AuditVerification = z
   .object({
     status: z.enum(["intact", "broken"]),
-    records: z.int().meta({ description: "Number of records of the event" }),
-    sealed: z.int().meta({ description: "Number of records that the head covers" }),
-    erased: z.int().meta({ description: "Number of records whose content was erased with a person's data" }),
-    head: z.object({ sequence: z.int(), hash: chainHash }).nullable().meta({
-      description:
-        "Last sealed record of the chain; null: none. Store it elsewhere: someone with write access to the database could compute a new audit chain, but not one with this hash",
-    }),
+    records: z.int().meta({ description: forDocs("Number of records of the event") }),
+    sealed: z.int().meta({ description: forDocs("Number of records that the head covers") }),
+    erased: z.int().meta({ description: forDocs("Number of records whose content was erased with a person's data") }),
+    head: z
+      .object({ sequence: z.int(), hash: chainHash })
+      .nullable()
+      .meta({
+        description: forDocs(
+          "Last sealed record of the chain; null: none. Store it elsewhere: someone with write access to the database could compute a new audit chain, but not one with this hash",
+        ),
+      }),
     first_broken: z
       .object({
         sequence: z.int(),
-        id: uuid.nullable().meta({ description: "ID of the record; null: it is missing" }),
+        id: uuid.nullable().meta({ description: forDocs("ID of the record; null: it is missing") }),
         reason: z.enum(["missing", "changed", "inserted"]),
       })
       .nullable(),
-    own_note: z.enum(["kept", "lost"]).nullable().meta({
-      description:
-        "Whether the head that Usher signs and stores outside the database within a minute after each change is still part of the chain; null: none yet",
-    }),
+    own_note: z
+      .enum(["kept", "lost"])
+      .nullable()
+      .meta({
+        description: forDocs(
+          "Whether the head that Usher signs and stores outside the database within a minute after each change is still part of the chain; null: none yet",
+        ),
+      }),
     noted_head: z
       .enum(["kept", "lost"])
       .nullable()
-      .meta({ description: "Whether the `head` of the request is still part of the chain; null: none given" }),
+      .meta({ description: forDocs("Whether the `head` of the request is still part of the chain; null: none given") }),
   })
   .openapi("AuditVerification");

@@ -5,6 +5,7 @@ import { guests } from "../../db/schema/guests.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { deliveryCause, pageQuery, uuid, wireMoment } from "../../http/fields.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 
 export const TimelineQuery = z.object(pageQuery);
@@ -14,18 +15,23 @@ const at = wireMoment;
 /** Statuses of an email or text message. `unreachable`: the guest has no email address or phone for the channel. */
 const MAIL_STATUSES = [...guests.deliveryStatus.enumValues, "unreachable"] as const;
 
-const door = z.string().nullable().meta({
-  description: "Name of the door device that scanned, which the member in `by` paired; null: the member scanned",
-});
+const door = z
+  .string()
+  .nullable()
+  .meta({
+    description: forDocs(
+      "Name of the door device that scanned, which the member in `by` paired; null: the member scanned",
+    ),
+  });
 
 const mail = {
-  at: at.meta({ description: "Time of the status" }),
+  at: at.meta({ description: forDocs("Time of the status") }),
   channel: z.enum(messages.channel.enumValues),
   status: z.enum(MAIL_STATUSES),
   reason: z
     .string()
     .nullable()
-    .meta({ description: "Reply of the recipient's server, or why it was not sent; null: none" }),
+    .meta({ description: forDocs("Reply of the recipient's server, or why it was not sent; null: none") }),
   cause: deliveryCause,
 };
 
@@ -35,8 +41,9 @@ const answer = {
   plus_ones: z.int(),
   seat: z.enum(SEATS).nullable(),
   new_device: z.boolean().meta({
-    description:
+    description: forDocs(
       "Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest",
+    ),
   }),
 };
 
@@ -45,17 +52,17 @@ const access = { at, access_log_id: uuid, risk: z.enum(accessLogs.risk.enumValue
 /** Something that happened with a guest. */
 export const TimelineItem = z
   .discriminatedUnion("type", [
-    z.object({ type: z.literal("added"), at }).meta({ description: "The guest was added to the list" }),
+    z.object({ type: z.literal("added"), at }).meta({ description: forDocs("The guest was added to the list") }),
     z
       .object({ type: z.literal("invited"), at, utm_source: z.string().nullable() })
-      .meta({ description: "A link was issued" }),
-    z.object({ type: z.literal("link_replaced"), at }).meta({ description: "The link was replaced" }),
+      .meta({ description: forDocs("A link was issued") }),
+    z.object({ type: z.literal("link_replaced"), at }).meta({ description: forDocs("The link was replaced") }),
     z
       .object({ type: z.literal("mailed"), ...mail, kind: z.string() })
-      .meta({ description: "An email to the guest: an `invitation`, a `confirmation`, an `edit_link`" }),
+      .meta({ description: forDocs("An email to the guest: an `invitation`, a `confirmation`, an `edit_link`") }),
     z
       .object({ type: z.literal("reminded"), ...mail, message_id: uuid, subject: z.string() })
-      .meta({ description: "A message or reminder to an audience with the guest" }),
+      .meta({ description: forDocs("A message or reminder to an audience with the guest") }),
     z
       .object({
         type: z.literal("opened"),
@@ -63,40 +70,40 @@ export const TimelineItem = z
         device: z
           .object({ id: z.string(), label: z.string().nullable() })
           .nullable()
-          .meta({ description: "Device; null: the client stores no ID" }),
+          .meta({ description: forDocs("Device; null: the client stores no ID") }),
       })
-      .meta({ description: "A person opened the link" }),
+      .meta({ description: forDocs("A person opened the link") }),
     z
       .object({ type: z.literal("opened_automatically"), ...access })
-      .meta({ description: "A bot opened the link, such as a mail scanner or a link preview" }),
+      .meta({ description: forDocs("A bot opened the link, such as a mail scanner or a link preview") }),
     z.object({ type: z.literal("answered"), ...answer, answered_by: z.enum(rsvps.answeredBy.enumValues) }),
     z
       .object({ type: z.literal("edited"), ...answer, edited_by: z.enum(rsvps.answeredBy.enumValues) })
-      .meta({ description: "The RSVP changed to this" }),
+      .meta({ description: forDocs("The RSVP changed to this") }),
     z
       .object({ type: z.literal("seat_offered"), at, heads: z.int(), expires_at: at })
-      .meta({ description: "The waitlisted party was offered seats" }),
+      .meta({ description: forDocs("The waitlisted party was offered seats") }),
     z.object({
       type: z.literal("checked_in"),
       at,
       check_in_id: uuid,
-      arrival_count: z.int().meta({ description: "Number of people who arrived first" }),
+      arrival_count: z.int().meta({ description: forDocs("Number of people who arrived first") }),
       walk_in: z.boolean(),
-      by: z.string().meta({ description: "Name of the member who scanned, or who paired the door device" }),
+      by: z.string().meta({ description: forDocs("Name of the member who scanned, or who paired the door device") }),
       door,
     }),
     z
       .object({ type: z.literal("arrived_later"), at, arrival_count: z.int(), by: z.string(), door })
-      .meta({ description: "More people of the party arrived" }),
+      .meta({ description: forDocs("More people of the party arrived") }),
     z
       .object({ type: z.literal("code_sent"), at, channel: z.enum(messages.channel.enumValues) })
-      .meta({ description: "A code was sent to the guest, requested with the link" }),
+      .meta({ description: forDocs("A code was sent to the guest, requested with the link") }),
     z
       .object({ type: z.literal("code_passed"), at, channel: z.enum(messages.channel.enumValues) })
-      .meta({ description: "The code was entered, and the device is verified" }),
+      .meta({ description: forDocs("The code was entered, and the device is verified") }),
     z
       .object({ type: z.literal("code_failed"), at, channel: z.enum(messages.channel.enumValues) })
-      .meta({ description: "All tries of the code were wrong" }),
+      .meta({ description: forDocs("All tries of the code were wrong") }),
     z
       .object({
         type: z.literal("access_reported"),
@@ -104,7 +111,7 @@ export const TimelineItem = z
         access_log_id: uuid,
         answer: z.enum(accessReports.answer.enumValues),
       })
-      .meta({ description: "The guest reported an access as someone else's" }),
-    z.object({ type: z.literal("check_in_undone"), at }).meta({ description: "A check-in was undone" }),
+      .meta({ description: forDocs("The guest reported an access as someone else's") }),
+    z.object({ type: z.literal("check_in_undone"), at }).meta({ description: forDocs("A check-in was undone") }),
   ])
   .openapi("TimelineItem");

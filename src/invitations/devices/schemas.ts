@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { headerParameter } from "../../http/access.ts";
 import { uuid, wireMoment } from "../../http/fields.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { DEVICE_STATUSES } from "./read-devices.ts";
 
 /** Header that API clients send on behalf of a guest. */
@@ -16,20 +17,24 @@ export const GuestDevice = z
   .object({
     id: z
       .string()
-      .meta({ description: "ID for this guest: with another guest's link, the same browser has another ID" }),
-    label: z.string().nullable().meta({
-      description: "System and browser, such as `iPhone · Safari`; null: the client names neither",
-    }),
+      .meta({ description: forDocs("ID for this guest: with another guest's link, the same browser has another ID") }),
+    label: z
+      .string()
+      .nullable()
+      .meta({
+        description: forDocs("System and browser, such as `iPhone · Safari`; null: the client names neither"),
+      }),
     first_seen: wireMoment,
     last_seen: wireMoment,
     place: z
       .string()
       .nullable()
-      .meta({ description: "City and country of the last access, otherwise its network; null: not known" }),
+      .meta({ description: forDocs("City and country of the last access, otherwise its network; null: not known") }),
     status: z.enum(DEVICE_STATUSES).meta({
-      description:
+      description: forDocs(
         "`answered`: submitted the RSVP; `proved`: verified with a code or an edit link; `known`: seen more than once; `new`: seen once; `blocked`: its last access was blocked, or you marked one as suspicious",
+      ),
     }),
-    accesses: z.int().meta({ description: "Number of accesses in the access log" }),
+    accesses: z.int().meta({ description: forDocs("Number of accesses in the access log") }),
   })
   .openapi("GuestDevice");

@@ -2,9 +2,10 @@ import * as z from "zod";
 import { email } from "../../http/fields.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
 import { openForm, perAddress, perEmail, perSite } from "../../identity/accounts/limits.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 
 export const LostLink = z
-  .strictObject({ email: email.meta({ description: "Address to which the invitations were emailed" }) })
+  .strictObject({ email: email.meta({ description: forDocs("Address to which the invitations were emailed") }) })
   .openapi("LostLink");
 
 const HOUR = 3_600;

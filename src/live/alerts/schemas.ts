@@ -2,35 +2,41 @@ import * as z from "zod";
 import { alertSettings } from "../../db/schema/alerts.ts";
 import { moment, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 
 const fields = {
   answers: z.enum(alertSettings.answers.enumValues).meta({
-    description:
+    description: forDocs(
       "RSVPs. `each`: one email per RSVP, at most one per minute; `daily`: a digest at 08:00 in the event's time zone, if something happened",
+    ),
   }),
   risk: z.enum(alertSettings.risk.enumValues).meta({
-    description: "Lowest risk band of an access to report, at most one email per hour and guest",
+    description: forDocs("Lowest risk band of an access to report, at most one email per hour and guest"),
   }),
   waitlist: z
     .boolean()
-    .meta({ description: "Whether to report parties that join the waitlist or let an offer expire" }),
+    .meta({ description: forDocs("Whether to report parties that join the waitlist or let an offer expire") }),
 };
 
 /** Email alerts of one member. */
 export const Alerts = z
   .object({
     ...fields,
-    updated_at: wireMoment.nullable().meta({ description: "Time of your last change; null: only defaults" }),
+    updated_at: wireMoment.nullable().meta({ description: forDocs("Time of your last change; null: only defaults") }),
   })
   .openapi("Alerts");
 
 export const ChangeAlerts = z
   .strictObject({
     ...fields,
-    expected_updated_at: moment.nullable().optional().meta({
-      description:
-        "`updated_at` of the settings as you read it. Settings that changed since return 409 `alerts_changed`",
-    }),
+    expected_updated_at: moment
+      .nullable()
+      .optional()
+      .meta({
+        description: forDocs(
+          "`updated_at` of the settings as you read it. Settings that changed since return 409 `alerts_changed`",
+        ),
+      }),
   })
   .openapi("ChangeAlerts")
   .transform(camelKeys);
@@ -39,5 +45,8 @@ export const AlertsTokenQuery = z.object({ token: z.string().min(1).max(500) });
 
 /** Alerts that an email's link has turned off, or would turn off. */
 export const AlertsUnsubscribe = z
-  .object({ event_name: z.string(), off: z.boolean().meta({ description: "Whether all alerts of the event are off" }) })
+  .object({
+    event_name: z.string(),
+    off: z.boolean().meta({ description: forDocs("Whether all alerts of the event are off") }),
+  })
   .openapi("AlertsUnsubscribe");

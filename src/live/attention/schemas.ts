@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { uuid } from "../../http/fields.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 
 /** Days after which an unopened invitation needs attention. */
 export const UNOPENED_DAYS = 5;
@@ -11,18 +12,20 @@ export const Attention = z
   .object({
     event_id: uuid,
     undelivered: count.meta({
-      description: "Guests whose standing is `silent` and whose invitation bounced, failed or is suppressed",
+      description: forDocs("Guests whose standing is `silent` and whose invitation bounced, failed or is suppressed"),
     }),
     unopened: count.meta({
-      description: `Guests whose standing is \`silent\`, who were invited at least ${UNOPENED_DAYS} days ago and have not opened the invitation`,
+      description: forDocs(
+        `Guests whose standing is \`silent\`, who were invited at least ${UNOPENED_DAYS} days ago and have not opened the invitation`,
+      ),
     }),
-    blocked: count.meta({ description: "Guests with a blocked access without a verdict" }),
+    blocked: count.meta({ description: forDocs("Guests with a blocked access without a verdict") }),
     reply_networks: count.meta({
-      description: "Networks with first RSVPs of many guests that wait for your decision",
+      description: forDocs("Networks with first RSVPs of many guests that wait for your decision"),
     }),
-    asked: count.meta({ description: "Guests with a device that waits for you to verify it" }),
-    over_capacity: count.meta({ description: "People with a seat beyond the capacity" }),
-    offered: count.meta({ description: "Parties with an open seat offer" }),
-    waitlisted: count.meta({ description: "Parties on the waitlist" }),
+    asked: count.meta({ description: forDocs("Guests with a device that waits for you to verify it") }),
+    over_capacity: count.meta({ description: forDocs("People with a seat beyond the capacity") }),
+    offered: count.meta({ description: forDocs("Parties with an open seat offer") }),
+    waitlisted: count.meta({ description: forDocs("Parties on the waitlist") }),
   })
   .openapi("Attention");

@@ -4,6 +4,7 @@ import { pageQuery } from "../../http/fields.ts";
 import { routes } from "../../http/routes.ts";
 import { perUser, perUserExactly } from "../../identity/accounts/limits.ts";
 import { session } from "../../identity/accounts/session.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { readDeliveries, redeliver } from "./deliveries.ts";
 import { testEndpoint } from "./endpoints.ts";
 import type { DeliveryRow } from "./lease-queries.ts";
@@ -21,21 +22,22 @@ export const webhookDeliveryRoutes = webhookDeliveryGroup.app;
 
 webhookDeliveryGroup.post("/webhook-endpoints/{endpointId}/test", {
   name: "testWebhookEndpoint",
-  summary: "Test a webhook endpoint",
-  description:
+  summary: forDocs("Test a webhook endpoint"),
+  description: forDocs(
     "Sends one `webhook.test` and returns its outcome. Waits at most 10 seconds for the endpoint, and does not retry. An API key can test only the endpoints that it created (403 `session_required`).",
+  ),
   limits: TEST_LIMITS,
-  response: [200, WebhookDelivery, "The outcome of the test"],
+  response: [200, WebhookDelivery, forDocs("The outcome of the test")],
   errors: ["session_required"],
   run: async (ctx, caller, { params }) => present(await testEndpoint(ctx, caller, params.endpointId)),
 });
 
 webhookDeliveryGroup.get("/webhook-endpoints/{endpointId}/deliveries", {
   name: "readWebhookDeliveries",
-  summary: "List webhook deliveries",
-  description: "Returns what was sent to the endpoint in the last 30 days, newest first.",
+  summary: forDocs("List webhook deliveries"),
+  description: forDocs("Returns what was sent to the endpoint in the last 30 days, newest first."),
   query: z.object(pageQuery),
-  response: [200, page(WebhookDelivery), "A page of deliveries"],
+  response: [200, page(WebhookDelivery), forDocs("A page of deliveries")],
   run: async (ctx, caller, { params, query }) => {
     const { rows, nextCursor } = await readDeliveries(ctx, caller, params.endpointId, query);
     return { items: rows.map(present), nextCursor };
@@ -44,10 +46,11 @@ webhookDeliveryGroup.get("/webhook-endpoints/{endpointId}/deliveries", {
 
 webhookDeliveryGroup.post("/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/redeliver", {
   name: "redeliverWebhook",
-  summary: "Redeliver a webhook",
-  description:
+  summary: forDocs("Redeliver a webhook"),
+  description: forDocs(
     "Sends a delivery again with the same `webhook-id` and a full set of retries. Tests are not sent again: send a new test. An API key can use it only for endpoints that it created (403 `session_required`).",
-  response: [202, WebhookDelivery, "The delivery is queued"],
+  ),
+  response: [202, WebhookDelivery, forDocs("The delivery is queued")],
   errors: ["session_required"],
   run: async (ctx, caller, { params }) => present(await redeliver(ctx, caller, params)),
 });

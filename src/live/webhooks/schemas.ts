@@ -10,14 +10,16 @@ const types = z
   .min(1)
   .max(WEBHOOK_TYPES.length + 1)
   .transform((listed) => [...new Set(listed)])
-  .meta({ description: "Types of activities to send; `*`: all types, including later ones" });
+  .meta({ description: forDocs("Types of activities to send; `*`: all types, including later ones") });
 const url = z
   .string()
   .trim()
   .min(1)
   .max(2_048)
   .meta({
-    description: "URL with `https://`, a public host name and the port 443 or 8443. Redirects are not followed",
+    description: forDocs(
+      "URL with `https://`, a public host name and the port 443 or 8443. Redirects are not followed",
+    ),
     format: "uri",
     example: forDocs("https://hooks.example.com/usher"),
   });
@@ -27,9 +29,9 @@ export const CreateWebhookEndpoint = z
   .strictObject({
     url,
     types,
-    event_id: uuid
-      .nullish()
-      .meta({ description: "Event whose activities to send. Default: all events you own, including later ones" }),
+    event_id: uuid.nullish().meta({
+      description: forDocs("Event whose activities to send. Default: all events you own, including later ones"),
+    }),
   })
   .openapi("CreateWebhookEndpoint")
   .transform(({ event_id: eventId = null, ...rest }) => ({ ...rest, eventId }));
@@ -41,8 +43,9 @@ export const ChangeWebhookEndpoint = z
     types,
     status: z.enum(["enabled", "disabled"]),
     expected_updated_at: moment.meta({
-      description:
+      description: forDocs(
         "`updated_at` of the endpoint as you read it. An endpoint that changed since returns 409 `webhook_changed`",
+      ),
     }),
   })
   .partial()
@@ -56,7 +59,7 @@ export const WebhookEndpoint = z
     types: z.array(z.string()),
     event_id: uuid.nullable(),
     status: z.enum(webhookEndpoints.status.enumValues).meta({
-      description: "`disabled`: by you; `ended`: all tries failed for five days",
+      description: forDocs("`disabled`: by you; `ended`: all tries failed for five days"),
     }),
     failing_since: wireMoment.nullable(),
     created_at: wireMoment,
@@ -66,25 +69,28 @@ export const WebhookEndpoint = z
 
 const secret = z
   .string()
-  .meta({ description: "Shown this once", example: forDocs("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw") });
+  .meta({ description: forDocs("Shown this once"), example: forDocs("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw") });
 
 export const CreatedWebhookEndpoint = WebhookEndpoint.extend({ secret }).openapi("CreatedWebhookEndpoint");
 
 export const RotatedWebhookSecret = z
-  .object({ secret, previous_until: wireMoment.meta({ description: "Time until which both secrets sign" }) })
+  .object({ secret, previous_until: wireMoment.meta({ description: forDocs("Time until which both secrets sign") }) })
   .openapi("RotatedWebhookSecret");
 
 export const WebhookDelivery = z
   .object({
-    id: uuid.meta({ description: "`webhook-id`, equal for all tries" }),
+    id: uuid.meta({ description: forDocs("`webhook-id`, equal for all tries") }),
     type: z.string(),
     event_id: uuid.nullable(),
     sequence: z.int().nullable(),
     status: z.enum(webhookDeliveries.status.enumValues),
     attempts: z.int(),
-    response_status: z.int().nullable().meta({ description: "HTTP status of the last try; null: no response in time" }),
+    response_status: z
+      .int()
+      .nullable()
+      .meta({ description: forDocs("HTTP status of the last try; null: no response in time") }),
     next_attempt_at: wireMoment.nullable(),
-    at: wireMoment.meta({ description: "Time of the last try, or of the creation if there was none" }),
+    at: wireMoment.meta({ description: forDocs("Time of the last try, or of the creation if there was none") }),
   })
   .openapi("WebhookDelivery");
 

@@ -32,7 +32,7 @@ deliveryReportRoutes.openapi(
     tag,
     method: "post",
     path: "/webhooks/email",
-    summary: "Receive an email delivery webhook",
+    summary: forDocs("Receive an email delivery webhook"),
     description: forDocs(
       "Receives delivery reports of the email API. `email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about an account email, such as a password reset, suppresses nothing. With `RESEND_WEBHOOK_SECRET` configured, a report must be signed by the Svix scheme over the raw body (400 `invalid_signature`), and counts once per `svix-id`. Without the secret, reports are unsigned. Such a report applies only if its `email_id` is the stored ID of an email to its address in the last 30 days. It never pauses a host's sending. A report that matches nothing returns 200 and changes nothing.",
     ),
@@ -61,7 +61,7 @@ deliveryReportRoutes.openapi(
     tag,
     method: "post",
     path: "/webhooks/sms-status",
-    summary: "Receive a text message delivery webhook",
+    summary: forDocs("Receive a text message delivery webhook"),
     description: forDocs(
       "Receives status callbacks for text messages that were sent in the last 30 days. With `TWILIO_WEBHOOK_SIGNATURES=required`, a report must be signed by Twilio's scheme (400 `invalid_signature`; 404 without the token that verifies), and the query of its status callback or its `MessageSid` names the text message. With `optional`, an unsigned report applies only if its `MessageSid` is the stored ID of a text message that went to its `To`. A report that matches nothing returns 200 and changes nothing.",
     ),
@@ -92,7 +92,7 @@ deliveryReportRoutes.openapi(
     tag,
     method: "post",
     path: "/webhooks/sms-inbound",
-    summary: "Receive a reply to a text message",
+    summary: forDocs("Receive a reply to a text message"),
     description: forDocs(
       "Receives replies to text messages, and returns empty TwiML. `STOP` (or `STOPALL`, `UNSUBSCRIBE`, `CANCEL`, `END`, `QUIT`, `REVOKE`, `OPTOUT`, `ARRET`) stops text messages from the sending number to the replying one, until it replies `START` (or `UNSTOP`, `YES`); other messages are ignored. The provider's own opt-out handling replies. A reply must be signed by Twilio's scheme and counts once per `MessageSid`. Without the provider's token configured, returns 404.",
     ),

@@ -31,23 +31,23 @@ export const textRoutes = textGroup.app;
 
 textGroup.get("/events/{eventId}/texts", {
   name: "readTexts",
-  summary: "Get custom texts",
-  description: "Returns the custom texts of the event's emails. Null stands for the default text.",
+  summary: forDocs("Get custom texts"),
+  description: forDocs("Returns the custom texts of the event's emails. Null stands for the default text."),
   access: role("viewer", "events:read"),
-  response: [200, Texts, "The texts"],
+  response: [200, Texts, forDocs("The texts")],
   isPresented: true,
   run: async (ctx, caller) => presentTexts(await readTexts(ctx, caller)),
 });
 
 textGroup.put("/events/{eventId}/texts", {
   name: "changeTexts",
-  summary: "Replace custom texts",
+  summary: forDocs("Replace custom texts"),
   description: forDocs(
     "Replaces all custom texts of the event's emails; an absent or null text becomes the default text. Placeholders are those of messages; an unknown one returns 400. Every tier can change invitations and confirmations. A `reminder_footer` requires a tier with broadcasts (402 `feature_not_in_tier`), because it turns reminders into messages. With `expected_updated_at`, texts that changed since return 409 `texts_changed` with the current `texts`.",
   ),
   access: role("editor", "events:write"),
   body: ChangeTexts,
-  response: [200, Texts, "The new texts"],
+  response: [200, Texts, forDocs("The new texts")],
   isPresented: true,
   errors: ["feature_not_in_tier", "texts_changed"],
   run: async (ctx, caller, { body }) => presentTexts(await changeTexts(ctx, caller, body)),
@@ -55,31 +55,35 @@ textGroup.put("/events/{eventId}/texts", {
 
 textGroup.post("/events/{eventId}/texts/preview", {
   name: "previewText",
-  summary: "Preview an email",
-  description: `Returns an invitation, a confirmation or a reminder as a guest gets it, and writes nothing. ${AS_SENT} A guest without an RSVP is shown as attending in a confirmation.`,
+  summary: forDocs("Preview an email"),
+  description: forDocs(
+    `Returns an invitation, a confirmation or a reminder as a guest gets it, and writes nothing. ${AS_SENT} A guest without an RSVP is shown as attending in a confirmation.`,
+  ),
   access: role("editor", "guests:read"),
   body: PreviewText,
-  response: [200, Preview, "The email"],
+  response: [200, Preview, forDocs("The email")],
   run: (ctx, caller, { body }) => previewDraft(ctx, caller, { ...body, channel: "email" }),
 });
 
 textGroup.post("/events/{eventId}/texts/test", {
   name: "testText",
-  summary: "Send yourself a test email",
-  description: `Emails an invitation, a confirmation or a reminder to you, as a guest gets it. ${AS_SENT} ${TO_YOURSELF}`,
+  summary: forDocs("Send yourself a test email"),
+  description: forDocs(
+    `Emails an invitation, a confirmation or a reminder to you, as a guest gets it. ${AS_SENT} ${TO_YOURSELF}`,
+  ),
   limits: testLimits,
   body: TestText,
-  response: [202, TestSent, "The email will be sent"],
+  response: [202, TestSent, forDocs("The email will be sent")],
   errors: ["email_unverified"],
   run: async (ctx, caller, { body }) => ({ sentTo: await sendTest(ctx, caller, body) }),
 });
 
 textGroup.post("/events/{eventId}/messages/preview", {
   name: "previewMessage",
-  summary: "Preview a message",
-  description: `Returns a message as a guest gets it. Writes nothing, and works on every tier. ${AS_SENT}`,
+  summary: forDocs("Preview a message"),
+  description: forDocs(`Returns a message as a guest gets it. Writes nothing, and works on every tier. ${AS_SENT}`),
   body: PreviewMessage,
-  response: [200, Preview, "The email or the text message"],
+  response: [200, Preview, forDocs("The email or the text message")],
   run: async (ctx, caller, { body }) => {
     const draft = { ...body, kind: "message" as const };
     return await previewDraft(ctx, caller, draft);
@@ -88,11 +92,13 @@ textGroup.post("/events/{eventId}/messages/preview", {
 
 textGroup.post("/events/{eventId}/messages/test", {
   name: "testMessage",
-  summary: "Send yourself a test message",
-  description: `Emails a message to you, as a guest gets it. Accepts the text of a message and not its ID, so that you can try it before you save it. ${AS_SENT} ${TO_YOURSELF}`,
+  summary: forDocs("Send yourself a test message"),
+  description: forDocs(
+    `Emails a message to you, as a guest gets it. Accepts the text of a message and not its ID, so that you can try it before you save it. ${AS_SENT} ${TO_YOURSELF}`,
+  ),
   limits: testLimits,
   body: TestMessage,
-  response: [202, TestSent, "The email will be sent"],
+  response: [202, TestSent, forDocs("The email will be sent")],
   errors: ["email_unverified"],
   run: async (ctx, caller, { body }) => {
     const { channel, ...draft } = body;

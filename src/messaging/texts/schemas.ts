@@ -28,8 +28,10 @@ export const Texts = z
     translations: z
       .record(z.string(), z.object(ownWords))
       .optional()
-      .meta({ description: "Texts in additional languages, by BCP 47 tag; absent: none" }),
-    updated_at: wireMoment.nullable().meta({ description: "Time of the last change; null: only default texts" }),
+      .meta({ description: forDocs("Texts in additional languages, by BCP 47 tag; absent: none") }),
+    updated_at: wireMoment
+      .nullable()
+      .meta({ description: forDocs("Time of the last change; null: only default texts") }),
   })
   .openapi("Texts");
 
@@ -41,14 +43,17 @@ const words = {
   invitation: z
     .strictObject({ subject: subject.optional(), body: body.optional() })
     .nullish()
-    .meta({ description: "`body` replaces the default greeting. Facts, description and buttons remain" }),
+    .meta({ description: forDocs("`body` replaces the default greeting. Facts, description and buttons remain") }),
   confirmation: z
     .strictObject({ body: body.optional() })
     .nullish()
-    .meta({ description: "`body` replaces the default greeting for attending guests. Other RSVPs get the default" }),
+    .meta({
+      description: forDocs("`body` replaces the default greeting for attending guests. Other RSVPs get the default"),
+    }),
   reminder_footer: footer.optional().meta({
-    description:
+    description: forDocs(
       "Text at the end of every reminder, except to guests on the waitlist or with an offered seat; null: none",
+    ),
   }),
 };
 
@@ -57,8 +62,9 @@ const WordsObject = z.strictObject(words);
 const translations = byLanguage(WordsObject)
   .nullish()
   .meta({
-    description:
+    description: forDocs(
       "Texts in additional languages, by BCP 47 tag. A guest gets the texts in their `locale`, otherwise in the event's. Texts that a language omits are those without a language",
+    ),
     example: forDocs({ de: { invitation: { subject: "Tanzen wir, {{first_name}}?" } } }),
   });
 
@@ -66,9 +72,14 @@ export const ChangeTexts = z
   .strictObject({
     ...words,
     translations,
-    expected_updated_at: moment.nullable().optional().meta({
-      description: "`updated_at` of the texts as you read it. Texts that changed since return 409 `texts_changed`",
-    }),
+    expected_updated_at: moment
+      .nullable()
+      .optional()
+      .meta({
+        description: forDocs(
+          "`updated_at` of the texts as you read it. Texts that changed since return 409 `texts_changed`",
+        ),
+      }),
   })
   .openapi("ChangeTexts")
   .transform(({ translations: byLanguage, expected_updated_at: expectedUpdatedAt, ...own }) => {
@@ -90,10 +101,10 @@ function storedWords({ invitation, confirmation, reminder_footer: reminderFooter
 const guestId = uuid
   .toLowerCase()
   .optional()
-  .meta({ description: "Guest for whom to render it. Default: an invented guest" });
+  .meta({ description: forDocs("Guest for whom to render it. Default: an invented guest") });
 
 const shownIn = locale.optional().meta({
-  description: "Language to render it in, BCP 47. Default: the guest's; for an invented guest, the event's",
+  description: forDocs("Language to render it in, BCP 47. Default: the guest's; for an invented guest, the event's"),
 });
 
 /** Checks what the kind of mail has. */
@@ -102,9 +113,11 @@ const DraftText = z
     kind: z.enum(TEXT_KINDS),
     subject: subject
       .optional()
-      .meta({ description: "Subject of an invitation. Absent: the saved one; null: the default" }),
+      .meta({ description: forDocs("Subject of an invitation. Absent: the saved one; null: the default") }),
     body: body.optional().meta({
-      description: "Text of the email; for a reminder, the text at its end. Absent: the saved text; null: the default",
+      description: forDocs(
+        "Text of the email; for a reminder, the text at its end. Absent: the saved text; null: the default",
+      ),
     }),
     guest_id: guestId,
     locale: shownIn,
@@ -119,14 +132,17 @@ const DraftText = z
   });
 
 export const PreviewText = DraftText.safeExtend({
-  branding: ChangeBranding.optional().meta({ description: "Unsaved changes of the branding" }),
+  branding: ChangeBranding.optional().meta({ description: forDocs("Unsaved changes of the branding") }),
 })
   .openapi("PreviewText")
   .transform(camelKeys);
 export const TestText = DraftText.openapi("TestText").transform(camelKeys);
 
 const message = {
-  subject: withPlaceholders(line(MAX_SUBJECT)).nullable().optional().meta({ description: "Required for email" }),
+  subject: withPlaceholders(line(MAX_SUBJECT))
+    .nullable()
+    .optional()
+    .meta({ description: forDocs("Required for email") }),
   body: withPlaceholders(paragraph(10_000)),
   translations: messageTranslations.optional(),
   guest_id: guestId,
@@ -138,7 +154,7 @@ export const PreviewMessage = z
     ...message,
     channel: z.enum(CHANNELS),
     send_at: moment.optional().meta({
-      description: "Time at which it is to be sent, from which `{{days_away}}` counts. Absent, or past: now",
+      description: forDocs("Time at which it is to be sent, from which `{{days_away}}` counts. Absent, or past: now"),
     }),
   })
   .openapi("PreviewMessage")
@@ -147,7 +163,7 @@ export const PreviewMessage = z
 export const TestMessage = z
   .strictObject({
     ...message,
-    channel: z.literal("email").meta({ description: "Only `email`: your account has no phone number" }),
+    channel: z.literal("email").meta({ description: forDocs("Only `email`: your account has no phone number") }),
   })
   .openapi("TestMessage")
   .transform(camelKeys);
@@ -155,22 +171,30 @@ export const TestMessage = z
 /** An email or a text message as a guest would get it. */
 export const Preview = z
   .object({
-    subject: z.string().nullable().meta({ description: "Null for a text message" }),
-    html: z.string().nullable().meta({ description: "HTML document with embedded images; null for a text message" }),
+    subject: z
+      .string()
+      .nullable()
+      .meta({ description: forDocs("Null for a text message") }),
+    html: z
+      .string()
+      .nullable()
+      .meta({ description: forDocs("HTML document with embedded images; null for a text message") }),
     text: z.string(),
     sms: z
       .object({
         encoding: z.enum(["gsm7", "ucs2"]),
-        segments: z.int().meta({ description: "Number of segments, which providers charge for" }),
-        units: z.int().meta({ description: "Length in septets, or in UTF-16 units for `ucs2`" }),
+        segments: z.int().meta({ description: forDocs("Number of segments, which providers charge for") }),
+        units: z.int().meta({ description: forDocs("Length in septets, or in UTF-16 units for `ucs2`") }),
       })
       .nullable()
-      .meta({ description: "Size of the text message; null for an email" }),
+      .meta({ description: forDocs("Size of the text message; null for an email") }),
   })
   .openapi("Preview");
 
 export const TestSent = z
-  .object({ sent_to: z.string().meta({ description: "Your masked address", examples: forDocs(["r•••@e•••.com"]) }) })
+  .object({
+    sent_to: z.string().meta({ description: forDocs("Your masked address"), examples: forDocs(["r•••@e•••.com"]) }),
+  })
   .openapi("TestSent");
 
 /** Returns the host's custom texts as the API does. */

@@ -8,6 +8,7 @@ import { negotiate } from "../../i18n/negotiate.ts";
 import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
 import { session } from "../../identity/accounts/session.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { dearLine, invitationPage } from "../guest/invitation-page.tsx";
 import { documentOf } from "../page.tsx";
 
@@ -19,21 +20,21 @@ export const invitationPreviewRoutes = previewGroup.app;
 
 previewGroup.post("/events/preview", {
   name: "previewNewEvent",
-  summary: "Preview an invitation before creating its event",
+  summary: forDocs("Preview an invitation before creating its event"),
   description: AS_SEEN,
   body: PreviewNewEvent,
-  response: [200, InvitationPage, "The page"],
+  response: [200, InvitationPage, forDocs("The page")],
   run: async (ctx, caller, { body }) => pageOf(ctx, await previewNewEvent(ctx, caller, body)),
 });
 
 previewGroup.post("/events/{eventId}/preview", {
   name: "previewInvitation",
-  summary: "Preview an invitation",
+  summary: forDocs("Preview an invitation"),
   description: AS_SEEN,
   tag: "Invitations",
   access: role("viewer", "guests:read"),
   body: PreviewInvitation,
-  response: [200, InvitationPage, "The page"],
+  response: [200, InvitationPage, forDocs("The page")],
   run: async (ctx, caller, { body }) => pageOf(ctx, await previewInvitation(ctx, caller, body)),
 });
 

@@ -5,6 +5,7 @@ import { BANDS } from "../../db/schema/events.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { DELIVERY_CAUSES } from "../../kernel/delivery-outcome.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 
 const guest = z.object({ id: uuid, name: z.string() });
@@ -15,8 +16,9 @@ const answer = {
   answered_by: z.enum(rsvps.answeredBy.enumValues),
   seat: z.enum(SEATS).nullable(),
   new_device: z.boolean().meta({
-    description:
+    description: forDocs(
       "Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest",
+    ),
   }),
 };
 

@@ -5,6 +5,7 @@ import { featureFlags } from "../../db/schema/platform.ts";
 import { PUBLIC } from "../../http/access.ts";
 import { routes } from "../../http/routes.ts";
 import { AppError } from "../../kernel/errors.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { onEachShard } from "../shards/on-shard.ts";
 
 const Health = z.object({ status: z.literal("ok") }).openapi("Health");
@@ -15,12 +16,13 @@ export const healthRoutes = healthGroup.app;
 
 healthGroup.get("/health", {
   name: "checkHealth",
-  summary: "Check the health of the service",
-  description:
+  summary: forDocs("Check the health of the service"),
+  description: forDocs(
     "Returns 200 after reading one row from each database. Returns 503 `database_unavailable` if one does not respond.",
+  ),
   // Monitors add parameters of their own, such as a timestamp against caches.
   ignoresUnknownParameters: true,
-  response: [200, Health, "All databases respond"],
+  response: [200, Health, forDocs("All databases respond")],
   run: async (ctx) => {
     await checkHealth(ctx);
     return { status: "ok" as const };

@@ -3,14 +3,16 @@ import { forDocs } from "../../kernel/for-docs.ts";
 import { CHALLENGE_CHANNELS } from "../refuse.ts";
 
 export const SendChallenge = z
-  .strictObject({ channel: z.enum(CHALLENGE_CHANNELS).meta({ description: "One of the `channels` of the error" }) })
+  .strictObject({
+    channel: z.enum(CHALLENGE_CHANNELS).meta({ description: forDocs("One of the `channels` of the error") }),
+  })
   .openapi("SendChallenge");
 
 export const ChallengeSent = z
   .object({
     channel: z.enum(CHALLENGE_CHANNELS),
-    sent_to: z.string().meta({ description: "Masked address or number" }),
-    expires_in: z.int().meta({ description: "Seconds until the code expires" }),
+    sent_to: z.string().meta({ description: forDocs("Masked address or number") }),
+    expires_in: z.int().meta({ description: forDocs("Seconds until the code expires") }),
   })
   .openapi("ChallengeSent");
 
@@ -21,7 +23,7 @@ export const VerifyChallenge = z
       .min(1)
       .max(64)
       .meta({
-        description: "Six digits as typed; spaces, dashes and digits of other scripts are accepted",
+        description: forDocs("Six digits as typed; spaces, dashes and digits of other scripts are accepted"),
         example: forDocs("123456"),
       }),
   })
@@ -31,7 +33,7 @@ export const ChallengePassed = z
   .object({
     proved: z
       .literal(true)
-      .meta({ description: "The device is verified: it can view the invitation and change the RSVP" }),
+      .meta({ description: forDocs("The device is verified: it can view the invitation and change the RSVP") }),
   })
   .openapi("ChallengePassed");
 

@@ -1,5 +1,6 @@
 import { PUBLIC } from "../../http/access.ts";
 import { routes } from "../../http/routes.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import { UnsubscribeChange, UnsubscribeQuery, UnsubscribeState } from "./schemas.ts";
 import { previewUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 
@@ -8,12 +9,13 @@ export const notifierRoutes = notifierGroup.app;
 
 notifierGroup.get("/unsubscribe", {
   name: "previewUnsubscribe",
-  summary: "Preview an unsubscribe link",
-  description:
+  summary: forDocs("Preview an unsubscribe link"),
+  description: forDocs(
     "Returns the masked address of the link and what it is unsubscribed from, and changes nothing. A client that does not accept JSON gets a page with buttons.",
+  ),
   query: UnsubscribeQuery,
   ignoresUnknownParameters: true,
-  response: [200, UnsubscribeState, "The address and what it is unsubscribed from"],
+  response: [200, UnsubscribeState, forDocs("The address and what it is unsubscribed from")],
   hasPage: true,
   errors: ["invalid_token"],
   run: (ctx, _, { query }) => previewUnsubscribe(ctx, query.token),
@@ -21,12 +23,13 @@ notifierGroup.get("/unsubscribe", {
 
 notifierGroup.post("/unsubscribe", {
   name: "unsubscribe",
-  summary: "Unsubscribe an address",
-  description:
+  summary: forDocs("Unsubscribe an address"),
+  description: forDocs(
     "Stops invitations, reminders and broadcasts to the address from one host, or as `scope` says. This is the one-click target of the `List-Unsubscribe` header (RFC 8058), and the body is ignored. Emails that a person requests, such as confirmations, edit links and password resets, are still sent. Repeating the request changes nothing. GET does not unsubscribe, so that link scanners cannot. A browser gets a page.",
+  ),
   query: UnsubscribeChange,
   ignoresUnknownParameters: true,
-  response: [200, UnsubscribeState, "State of the address"],
+  response: [200, UnsubscribeState, forDocs("State of the address")],
   hasPage: true,
   errors: ["invalid_token"],
   run: (ctx, _, { query }) => unsubscribe(ctx, query.token, query.scope),

@@ -11,18 +11,22 @@ const scope = z.enum(UNSUBSCRIBE_SCOPES);
 export const UnsubscribeChange = z.object({
   token,
   scope: scope.default("host").meta({
-    description: "Emails to stop: those of the `host` whose email had the link, or of `all` hosts; `none` resumes both",
+    description: forDocs(
+      "Emails to stop: those of the `host` whose email had the link, or of `all` hosts; `none` resumes both",
+    ),
   }),
 });
 
 /** The subject of an unsubscribe link. */
 export const UnsubscribeState = z
   .object({
-    address: z.string().meta({ description: "Masked", examples: forDocs(["a•••@e•••.com"]) }),
+    address: z.string().meta({ description: forDocs("Masked"), examples: forDocs(["a•••@e•••.com"]) }),
     host_name: z
       .string()
       .nullable()
-      .meta({ description: "Host whose email had the link; null: the account was deleted" }),
-    scope: scope.meta({ description: "Hosts whose invitations, reminders and broadcasts do not reach the address" }),
+      .meta({ description: forDocs("Host whose email had the link; null: the account was deleted") }),
+    scope: scope.meta({
+      description: forDocs("Hosts whose invitations, reminders and broadcasts do not reach the address"),
+    }),
   })
   .openapi("UnsubscribeState");
