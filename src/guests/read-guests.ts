@@ -46,7 +46,7 @@ export type ListedGuestRow = GuestRow & {
 
 /**
  * The guests of an event that match a filter, newest first unless sorted otherwise, by keyset pagination: new guests do
- * not shift later pages. A search reads the names of the event first, in a call of its own.
+ * not shift later pages. A search reads the names of the event first, in a separate call.
  * @throws AppError 400 for a cursor of another list: another event, filter or order
  */
 export async function readGuests(

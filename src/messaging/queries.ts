@@ -27,7 +27,7 @@ export function findLocale(db: Database, eventId: string) {
   return db.select({ locale: events.locale }).from(events).where(eq(events.id, eventId)).limit(1);
 }
 
-/** Results of a message: the numbers of its recipients by what became of their deliveries. */
+/** Results of a message: the numbers of its recipients by the status of their deliveries. */
 export type MessageResults = Omit<Awaited<ReturnType<typeof countResults>>[number], "messageId">;
 
 /**

@@ -8,7 +8,7 @@ import { claimOf, isOwnDevice } from "./own-device.ts";
 
 /**
  * Stores the language that a guest chose on the page with the RSVP, for later emails. Stores nothing without an RSVP, or
- * from a device that may not change it: the first RSVP stores the choice of its own page.
+ * from a device that may not change it: the first RSVP stores the choice on its page.
  * @throws AppError 404 for a revoked link or a deleted event, 429
  */
 export async function chooseLanguage(

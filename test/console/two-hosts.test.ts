@@ -131,7 +131,7 @@ describe("guests' company", () => {
   it.each([
     ["nobody, unless the host chooses otherwise", null, 1],
     ["as many as the host chooses", "Up to 3 people", 4],
-  ] as const)("is %s, at a new event", { timeout: TIMEOUT_MS }, async (_, chosen, size) => {
+  ] as const)("lets guests bring %s, at a new event", { timeout: TIMEOUT_MS }, async (_, chosen, size) => {
     const { fixture, ...tab } = await hostAtConsole(setup);
     const { page } = tab;
     await openScreen(page, "/create", "New event");
@@ -149,7 +149,7 @@ describe("guests' company", () => {
     expectClean(tab, setup.service);
   });
 
-  it("is asked for at the import, and stored with the event", { timeout: TIMEOUT_MS }, async () => {
+  it("asks for the number at the import, and stores it with the event", { timeout: TIMEOUT_MS }, async () => {
     const { fixture, ...tab } = await hostAtConsole(setup);
     const { page } = tab;
     const path = `/events/${fixture.eventId}`;

@@ -96,7 +96,7 @@ describe("headcounts of the door", () => {
     });
   });
 
-  it("never has more expected people inside than expected, whoever is let in", async () => {
+  it("never has more expected people inside than expected, whichever guest is checked in", async () => {
     const { host, eventId, idOf } = await openDoor();
     let inside = 0;
     for (const [index, guestId] of Object.values(idOf).entries()) {
@@ -124,7 +124,7 @@ describe("standing at the door", () => {
     walk_in: [],
   };
 
-  it("is the same in the search, the preview and the list of the phone", async () => {
+  it("agrees in the search, the preview and the list of the phone", async () => {
     const { host, eventId } = await openDoor();
     await host.api("POST", `/events/${eventId}/walk-ins`, { name: "walk_in" });
     const { ticket } = await (await host.api("POST", `/events/${eventId}/scanner-ticket`)).json<{ ticket: string }>();
@@ -151,7 +151,7 @@ describe("standing at the door", () => {
 
 describe("a named door device", () => {
   /** @promise The door: A scan by a door device names the device and the user who paired it */
-  it("is credited in the history of the guest, also for people who came later", async () => {
+  it("gets the credit in the history of the guest, also for people who came later", async () => {
     const { host, eventId, idOf } = await openDoor();
     const device = await host.api("POST", `/events/${eventId}/door-devices`, {
       name: "Side entrance",
@@ -211,7 +211,7 @@ describe("names of companions", () => {
       expect(await found(path, "?!"), path).toEqual([]);
       expect(await found(path, "xx".repeat(50)), path).toEqual([]);
     }
-    // A single letter finds names that have it, and fails nowhere.
+    // A single letter finds names that have it, without an error.
     expect((await found("/guests", "z")).map(([id]) => id)).toContain(answering);
 
     const seen = await host.api("GET", `/events/${eventId}/check-in/guests?q=clara`);

@@ -27,7 +27,7 @@ async function eventWith(overrides: Record<string, unknown> = {}) {
   return { host, event, path, patch, reminders };
 }
 
-/** A time so many days ahead at an hour of UTC. */
+/** Returns the time `days` days ahead, at `hour` in UTC. */
 const at = (days: number, hour: number) => new Date(Date.parse(inDays(days)) + hour * HOUR_MS).toISOString();
 
 describe("reminders that ask", () => {
@@ -57,7 +57,7 @@ describe("reminders that ask", () => {
     expect(await reminders()).toMatchObject({ reminder_7d: { send_at: at(13, 12) } });
   });
 
-  it("are skipped when the deadline is too near, and return when it moves away", async () => {
+  it("get skipped when the deadline is too near, and return when it moves away", async () => {
     const { patch, reminders } = await eventWith();
     await patch({ rsvp_deadline: at(5, 12) });
     expect(await reminders()).toMatchObject({
@@ -104,7 +104,7 @@ describe("reminders that ask", () => {
     ["2027-04-04T00:30:00Z", "2027-03-28T08:00:00.000Z"],
     // 00:30 on the day after the clocks change: 168 hours earlier it is another day.
     ["2027-03-28T22:30:00Z", "2027-03-22T09:00:00.000Z"],
-  ])("are sent by day in the event's zone: %s", (deadline, expected) => {
+  ])("go out by day in the event's zone: %s", (deadline, expected) => {
     const event = { eventDate: Date.parse("2027-08-01T10:00:00Z"), timezone: "Europe/Berlin" };
     const [first] = remindersOf({ ...event, rsvpDeadline: Date.parse(deadline) }, 0);
     expect(new Date(first?.sendAt ?? 0).toISOString()).toBe(expected);
@@ -139,7 +139,7 @@ describe("skipped reminders", () => {
     });
   });
 
-  it("are not sent to nobody", async () => {
+  it("include reminders that have no recipient left", async () => {
     await stopScheduler();
     const host = await signedInHost();
     const { eventId } = await makeStandingEvent(host);
@@ -161,7 +161,7 @@ describe("skipped reminders", () => {
 
 describe("a preview of a reminder", () => {
   /** @promise Messages: A preview states the distance to the event on the day on which the message is sent */
-  it("states the distance of its own day", async () => {
+  it("states the distance on the day of the reminder", async () => {
     const { host, path } = await eventWith({ event_date: at(90, 18) });
     const text = await host.api("POST", `${path}/texts/preview`, { kind: "reminder" });
     expect(await text.json()).toMatchObject({ subject: "Garden party is in 7 days" });

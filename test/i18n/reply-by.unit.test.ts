@@ -85,7 +85,7 @@ describe("replyBy", () => {
 });
 
 describe("spokenDeadline", () => {
-  it("is true to the hour on every other minute of a day", () => {
+  it("names the time on every minute of a day but the first and the last", () => {
     const start = momentOf({ ...JUNE_4, hour: 0 }, BERLIN);
     const minutes = Array.from(
       { length: 24 * 60 },

@@ -30,7 +30,7 @@ describe("negotiate and localeFor", () => {
     expect(negotiate({ accepted: "en_US.UTF-8, ../../etc/passwd, i-klingon, nl" })).toBe("nl");
   });
 
-  it("keeps a region with other dates, from the tag that decides, or from the browser for a choice on the page", () => {
+  it("keeps a region with other dates, from the deciding tag, or from the browser for a choice on the page", () => {
     expect(negotiate({ accepted: "en-US,en;q=0.9" })).toBe("en-US");
     expect(negotiate({ guest: "de-AT", accepted: "en-US" })).toBe("de-AT");
     expect(negotiate({ event: "pt-PT" })).toBe("pt-PT");

@@ -6,13 +6,13 @@ import { suggestE164 } from "../../src/kernel/phone-number.ts";
 import { hasVisibleCharacter } from "../../src/kernel/visible-text.ts";
 import { canonicalTimeZone, isTimeZone } from "../../src/kernel/zoned-time.ts";
 
-/** Every zone and link of the IANA time zone database, 2025b, without `Factory`, which is no place's time. */
+/** Every zone and link of the IANA time zone database, 2025b, without `Factory`, which is not a place's time. */
 const ZONES = readFileSync(join(import.meta.dirname, "zone-names.txt"), "utf8")
   .trim()
   .split("\n");
 
 describe("canonicalTimeZone", () => {
-  it("returns each of the database's names for any case, America/Argentina/ComodRivadavia and Asia/Kolkata too", () => {
+  it("returns each database name for any case, also America/Argentina/ComodRivadavia and Asia/Kolkata", () => {
     expect(ZONES).toContain("America/Argentina/ComodRivadavia");
     const spellings = (name: string) => [name, name.toLowerCase(), name.toUpperCase()];
     const wrong = ZONES.filter((name) =>

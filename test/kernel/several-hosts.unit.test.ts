@@ -23,7 +23,7 @@ describe("areSeveralHosts", () => {
       "花子と太郎",
       "王芳 和 李明",
     ],
-  ])("is true for %s", (name) => {
+  ])("returns true for %s", (name) => {
     expect(areSeveralHosts(name)).toBe(true);
   });
 
@@ -48,7 +48,7 @@ describe("areSeveralHosts", () => {
       "The Boss",
     ],
     ...["", "&", "山田花子", "A.&", "大和", "李和平"],
-  ])("is false for %s", (name) => {
+  ])("returns false for %s", (name) => {
     expect(areSeveralHosts(name)).toBe(false);
   });
 });

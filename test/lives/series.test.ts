@@ -15,7 +15,7 @@ async function joins(life: Life, member: Host, role: "editor" | "viewer"): Promi
 }
 
 it(
-  "never contradicts itself in a club's series, and tells members and guests when the owner's account is deleted",
+  "never contradicts itself in a series, and emails members and guests if its owner deletes the account",
   async () => {
     const life = await Life.begin(
       "2027-01-04T10:00:00Z",

@@ -54,7 +54,7 @@ describe("the language that a guest chose on the page", () => {
    * @promise Languages: `POST /i/{token}/language` stores the language that the guest chose: later emails are in it,
    *   unless the host has set one
    */
-  test("is the language of later emails, also when the guest switches later", async () => {
+  test("applies to later emails, also when the guest switches later", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { event, email, token } = await invited(host);
     const phone = browser();
@@ -79,7 +79,7 @@ describe("the language that a guest chose on the page", () => {
     expect((await mailTo(email)).html).toContain('<html lang="de"');
   });
 
-  test("is not changed from a device that does not see the RSVP, nor by an unknown language", async () => {
+  test("does not change from a device that does not see the RSVP, nor to an unknown language", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { event, email, token } = await invited(host);
     const phone = browser();
@@ -90,7 +90,7 @@ describe("the language that a guest chose on the page", () => {
     expect((await newsTo(host, event.id, email, "News")).html).toContain('<html lang="en"');
   });
 
-  test("is in the guest's data export, and is erased with the guest", async () => {
+  test("appears in the guest's data export, and is erased with the guest", async () => {
     const host = await signedInHost();
     const { event, guest, token } = await invited(host);
     const phone = browser();

@@ -92,7 +92,7 @@ describe("the event's default party size", () => {
     expect(await guest.most()).toBe(3);
   });
 
-  it("is in the event, its copy and its audit log", async () => {
+  it("appears in the event, its copy and its audit log", async () => {
     const guest = await guestWith({ size: 4 });
     expect(await (await guest.host.api("GET", guest.event)).json()).toMatchObject({ default_party_size: 4 });
     const copy = await guest.host.api("POST", `${guest.event}/copy`, {
@@ -122,7 +122,7 @@ describe("the event's default party size", () => {
     expect(await guest.most()).toBe(3);
   });
 
-  it("is not a reason to lower an RSVP when the host changes other things of the guest", async () => {
+  it("lowers no RSVP when the host changes other things of the guest", async () => {
     const guest = await guestWith({ plusOnes: 4, size: 2 });
     expect((await guest.change({ party_size: null, notes: "VIP" })).status).toBe(200);
     expect(await (await guest.bulk({ party_size: null, adjust: true })).json()).toEqual({ updated: 1, adjusted: 0 });

@@ -84,7 +84,7 @@ describe("edit nonce", () => {
     expect(await verifiedOf(guest)).toBe(0);
   });
 
-  it.each([".", ")", "_", "%20", "%0D%0A"])("is recognised with %s copied after it", async (dirt) => {
+  it.each([".", ")", "_", "%20", "%0D%0A"])("works with %s copied after it", async (dirt) => {
     const guest = await answered();
     const nonce = await issueEditNonce(guest.tokenId);
     const headers = guestBrowser(LAPTOP).headers;

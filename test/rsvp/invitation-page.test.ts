@@ -170,7 +170,7 @@ describe("companions on the invitation page", () => {
   };
   const sent: [string, string][] = [SUBMIT, YES, ["known", "2"], BEN, CLEO, ["companions.0.attending", "coming"]];
 
-  it("says what is wrong with a name beside its field, and removes the marks around one", async () => {
+  it("says what is wrong with a name next to its field, and removes the marks around one", async () => {
     const guest = await household();
     const withDora = (name: string): [string, string][] => [
       ...sent,

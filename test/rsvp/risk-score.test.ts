@@ -28,7 +28,7 @@ describe("risk_score of an RSVP", () => {
    * @promise What a guest does: The event's members see the risk score of each version of an RSVP, the guest does not
    * @spec 2.36 "RSVP | risk_score | integer, optional"
    */
-  it("is shown to the host with the RSVP and its history, and in no response to the guest", async () => {
+  it("appears to the host with the RSVP and its history, and in no response to the guest", async () => {
     const { host, at, bodies } = await replied();
     expect(await (await host.api("GET", at)).json()).toMatchObject({ rsvp: { response: "maybe", risk_score: 23 } });
     const history = await (await host.api("GET", `${at}/rsvp/history`)).json();
@@ -36,7 +36,7 @@ describe("risk_score of an RSVP", () => {
     for (const body of bodies) expect(body).not.toMatch(/risk|score/);
   });
 
-  it("is null once the host has recorded the RSVP, and stays with the version before", async () => {
+  it("becomes null once the host has recorded the RSVP, and stays with the previous version", async () => {
     const { host, at } = await replied();
     const recorded = await host.api("PUT", `${at}/rsvp`, { response: "declined" });
     expect(await recorded.json()).toMatchObject({ response: "declined", risk_score: null });

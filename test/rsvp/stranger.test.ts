@@ -51,7 +51,7 @@ describe("an RSVP from a stranger's browser", () => {
    * @promise Risk: An RSVP from a device that was new to the link, at medium risk or more, is somebody's with the link,
    *   not the guest's: in activities, the timeline and alerts
    */
-  it("is somebody's with the link in the activity, the timeline and the alert", async () => {
+  it("counts as somebody's with the link in the activity, the timeline and the alert", async () => {
     const host = await signedInHost({ name: "Zoë Host" });
     const { event, guest, token } = await emmas(host);
     await host.api("PUT", `/events/${event.id}/alerts`, { answers: "each", risk: "off", waitlist: false });
@@ -78,7 +78,7 @@ describe("an RSVP from a stranger's browser", () => {
     expect(alert.text).not.toMatch(/^Emma can't make it/m);
   });
 
-  it("is the guest's from the device that opened the invitation, and so is the edit from there", async () => {
+  it("counts as the guest's from the device that opened the invitation, and so does the edit from there", async () => {
     const host = await signedInHost();
     const { event, token, phone } = await emmas(host);
     expect((await send(answerRequest(token, { response: "declined", plus_ones: 0 }, phone))).status).toBe(201);
@@ -87,7 +87,7 @@ describe("an RSVP from a stranger's browser", () => {
     expect(await activityOf(host, event.id, "rsvp.updated")).toMatchObject({ new_device: false });
   });
 
-  it("is the host's once a host has recorded it", async () => {
+  it("counts as the host's once a host has recorded it", async () => {
     const host = await signedInHost();
     const { event, guest, token } = await emmas(host);
     await send(answerRequest(token, { response: "declined", plus_ones: 0 }, browserHeaders(LAPTOP)));

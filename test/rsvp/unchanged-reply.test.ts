@@ -160,7 +160,7 @@ describe("sending a reply that is stored already", () => {
     expect(late.status).toBe(409);
   });
 
-  it("is a change for a party that asks for a seat again after its offer ran out", async () => {
+  it("counts as a change for a party that asks for a seat again after its offer ran out", async () => {
     const guest = await invited({ capacity: 1, waitlist: true });
     await guest.post(form("submit", "attending", party(1)));
     await guest.setRsvp("seat", null);
@@ -168,7 +168,7 @@ describe("sending a reply that is stored already", () => {
     expect(await guest.stored()).toMatchObject({ seat: "waitlisted", edit_count: 1 });
   });
 
-  it("is no change where unnamed companions stand for a number, and where a question is not asked any more", async () => {
+  it("finds no change where unnamed companions stand for a number, or a question is no longer asked", async () => {
     const guest = await invited();
     const ask = async (...labels: string[]) => {
       const items = labels.map((label) => ({ label, kind: "text", scope: "person" }));

@@ -104,7 +104,7 @@ describe("expected_updated_at", () => {
     const late = await part.write({ ...tested.mine, expected_updated_at: updated_at });
     const { [tested.member]: sent, ...problem } = await late.json<Record<string, unknown>>();
     expect([late.status, problem.error]).toEqual([409, tested.code]);
-    // The fonts and the defaults are read beside the branding and the thresholds.
+    // A read also returns the fonts next to the branding, and the defaults next to the thresholds.
     expect(current).toMatchObject(sent as object);
     expect(sent).toMatchObject({ updated_at: current.updated_at });
     expect(await part.read()).toEqual(current);
@@ -146,7 +146,7 @@ describe("expected_updated_at", () => {
     expect((await part.write({ ...tested.mine, expected_updated_at: EPOCH })).status).toBe(409);
   });
 
-  it("is no change of its own", async () => {
+  it("rejects a request that changes nothing else", async () => {
     const part = await partOf(PARTS[0] as Part);
     const { updated_at } = await part.read();
     expect((await part.write({ expected_updated_at: updated_at })).status).toBe(400);

@@ -2,7 +2,7 @@ import { PLACEHOLDERS, type Placeholder } from "./placeholder-names.ts";
 
 /** A placeholder that would not be filled in. */
 export interface MisspeltPlaceholder {
-  /** As the host wrote it. */
+  /** The placeholder as the host wrote it. */
   written: string;
   /** The known placeholder, without braces. Null if there is none by this name. */
   meant: Placeholder | null;

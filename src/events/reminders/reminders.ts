@@ -92,8 +92,8 @@ export function remindersOf(event: RemindedEvent, now: number): DueReminder[] {
 }
 
 /**
- * The time of a reminder that asks: so many days before the deadline, in the calendar of the event's zone and at an hour
- * at which people reply. Without a deadline, before the event.
+ * Returns the time of a reminder that asks: `days` days before the deadline, in the calendar of the event's zone and at an
+ * hour at which people reply. Without a deadline, returns the time `days` days before the event.
  */
 function daysBeforeReply({ eventDate, rsvpDeadline, timezone }: RemindedEvent, days: number): number {
   if (rsvpDeadline === null) return eventDate - days * 24 * HOUR_MS;

@@ -16,7 +16,7 @@ languagePages.post("/language", limitForm, async (c) => {
   return c.redirect(ownPath(String(to ?? "")), 303);
 });
 
-/** The same on a guest's link: later emails to the guest follow, if there is an RSVP. */
+/** Remembers the language on a guest's link. Later emails to the guest are in it too, if there is an RSVP. */
 languagePages.post("/i/:token/language", limitForm, every(...GUEST_LINK.guards), async (c) => {
   const { language, to } = await parseForm(c);
   const locale = rememberLanguage(c, String(language ?? ""));

@@ -9,7 +9,7 @@ import { WebhookSignal } from "./webhook-signal.ts";
 
 /** Frames per read while a reconnected monitor catches up. */
 const REPLAY_BATCH = 500;
-/** Messages of one socket per minute that are no pings. Monitors only listen. */
+/** Messages of one socket per minute, not counting pings. Monitors only listen. */
 const MAX_MESSAGES = 30;
 /** JSON pings of one socket per minute. The runtime answers the text `ping`, and such pings are not counted. */
 const MAX_PINGS = 600;

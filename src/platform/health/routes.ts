@@ -20,7 +20,7 @@ healthGroup.get("/health", {
   description: forDocs(
     "Returns 200 after reading one row from each database. Returns 503 `database_unavailable` if one does not respond.",
   ),
-  // Monitors add parameters of their own, such as a timestamp against caches.
+  // Monitors add their own parameters, such as a timestamp against caches.
   ignoresUnknownParameters: true,
   response: [200, Health, forDocs("All databases respond")],
   run: async (ctx) => {

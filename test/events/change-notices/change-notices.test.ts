@@ -338,7 +338,7 @@ describe("GET /events/{eventId}/messages/{messageId}/notice", () => {
   });
 
   /** @promise Messages: A waiting change notice can be sent now */
-  it("is sent now by `send-now`, and rejects other changes", async () => {
+  it("sends a waiting notice with `send-now`, and rejects other changes", async () => {
     const { host, fixture, send, change, addresses } = await fixtureOf(1);
     await change({ venue: "Lido" });
     const { id } = await waitingNotice(host, fixture.eventId);

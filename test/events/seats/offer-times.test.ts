@@ -46,7 +46,7 @@ describe("the time of a seat offer", () => {
   it.each([
     ["at the start", 0],
     ["while it runs", -HOUR_MS],
-  ])("is never: no offer is made %s, and the host is sent to the door", async (_, startsIn) => {
+  ])("makes no offer %s, and sends the host to the door", async (_, startsIn) => {
     const event = await waitingFor(startsIn);
     await offerSeats(event);
     expect(await event.seats()).toEqual(["confirmed", "waitlisted"]);
