@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { events } from "../db/schema/events.ts";
 import { email, line, locale, moment, paragraph, timeZone, uuid, wireMoment } from "../http/fields.ts";
+import { ADDRESS_FORMS } from "../kernel/address-forms.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { COUNTRIES, parseCountries } from "../kernel/countries.ts";
 import { forDocs } from "../kernel/for-docs.ts";
@@ -38,6 +39,7 @@ export const Event = z
     companion_names: z.enum(events.companionNames.enumValues),
     default_party_size: z.int().nullable(),
     locale: z.string(),
+    address_form: z.enum(ADDRESS_FORMS),
     reply_to: z.string().nullable(),
     reply_to_verified: z
       .boolean()
@@ -88,6 +90,10 @@ const fields = {
       "Number of people an invitation is for, the guest included, if the guest has no `party_size` and no named companions: 1 if nobody may be brought along; null: up to 10 companions. A lower number changes no RSVP: its guest can keep or reduce the party",
   }),
   locale: locale.meta({ description: "Language of the event's emails for guests without their own, BCP 47" }),
+  address_form: z.enum(ADDRESS_FORMS).meta({
+    description:
+      "How German and French texts address guests: `formal` with Sie and vous, `informal` with du and tu. Other languages have one form",
+  }),
   reply_to: email.nullable().meta({
     description:
       "Address for guests' replies to emails; null: none. Your own verified address is used immediately. Any other address gets an email with a link, and is used after its owner has opened the link. Sending the field again repeats that email",
@@ -137,6 +143,7 @@ export const CreateEvent = z
     companion_names: fields.companion_names.default("off"),
     default_party_size: fields.default_party_size.default(null),
     locale: fields.locale.default("en"),
+    address_form: fields.address_form.default("formal"),
     reply_to: fields.reply_to.default(null),
     step_up_from: fields.step_up_from.default("block"),
     door_opens_at: fields.door_opens_at.default(null),

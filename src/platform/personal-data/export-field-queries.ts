@@ -48,7 +48,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     ...(["id", "hostId", "name", "description", "venue", "eventDate", "endTime", "timezone"] as const),
     ...(["fraudMediumThreshold", "fraudHighThreshold", "fraudBlockThreshold", "calendarSequence"] as const),
     ...(["cancelledAt", "cancelMessage", "rsvpDeadline", "capacity", "waitlist", "offerHours"] as const),
-    ...(["companionNames", "defaultPartySize", "locale", "replyTo", "replyToVerifiedAt"] as const),
+    ...(["companionNames", "defaultPartySize", "locale", "addressForm", "replyTo", "replyToVerifiedAt"] as const),
     ...([
       "stepUpFrom",
       "doorOpensAt",
