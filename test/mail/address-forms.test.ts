@@ -1,0 +1,87 @@
+import { exports } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { signedInHost } from "../support/account.ts";
+import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
+import { browserHeaders } from "../support/guest-requests.ts";
+import { mailTo } from "../support/mailbox.ts";
+
+const FORMAL = /\b(?:Sie|Ihnen|Ihre?[nmrs]?)\b/;
+const INFORMAL = /\b(?:du|dich|dir|deine?[nmrs]?)\b/i;
+
+/** An invitation to an event, and the texts that its guest reads. */
+async function invited(settings: Record<string, unknown>, locale = "de") {
+  const host = await signedInHost({ name: "Clara Weiß", tier: "pro" });
+  const event = await makeEvent(host, { name: "Gala", locale, ...settings });
+  const email = `guest-${crypto.randomUUID()}@example.com`;
+  const { id } = await addGuest(host, event.id, { name: "Anna Schmidt", email, party_size: 1 });
+  const { token } = await issueLink(host, event.id, id);
+  const headers = { ...browserHeaders(), "Accept-Language": locale };
+  const read = (html: string) => html.replaceAll("&amp;", "&").replace(/<style.*?<\/style>|<[^>]*>/gs, " ");
+  return {
+    email,
+    invitation: async () => (await mailTo(email)).text,
+    page: async (init: RequestInit = {}) => {
+      const request = new Request(`https://usher.test/i/${token}`, { headers, ...init });
+      return read(await (await exports.default.fetch(request)).text());
+    },
+    preview: async (path: string, body: Record<string, unknown>) =>
+      (await host.api("POST", `/events/${event.id}/${path}`, body)).json<{ text: string; html: string }>(),
+    change: (form: string) => host.api("PATCH", `/events/${event.id}`, { address_form: form }),
+    read,
+  };
+}
+
+/** All that a guest reads on the way to the confirmation. */
+async function readingsOf(guest: Awaited<ReturnType<typeof invited>>) {
+  const answer = new URLSearchParams({ intent: "submit", response: "attending", plus_ones: "0" });
+  return {
+    invitation: await guest.invitation(),
+    page: await guest.page(),
+    incomplete: await guest.page({ method: "POST", body: new URLSearchParams({ intent: "submit" }) }),
+    thanks: await guest.page({ method: "POST", body: answer }),
+    confirmation: (await mailTo(guest.email, { subject: /Zusage/ })).text,
+    preview: (await guest.preview("texts/preview", { kind: "invitation" })).text,
+    reminder: (await guest.preview("texts/preview", { kind: "reminder" })).text,
+  };
+}
+
+describe("form of address", () => {
+  /** @promise Languages: In German and French, an event addresses its guests formally or informally, on the page and in emails */
+  test("is formal in German by default, on every page and in every email", async () => {
+    const read = await readingsOf(await invited({}));
+    for (const [name, text] of Object.entries(read)) expect(text, name).toMatch(FORMAL);
+    for (const [name, text] of Object.entries(read)) expect(text, name).not.toMatch(INFORMAL);
+    expect(read.invitation).toContain("Guten Tag Anna Schmidt,");
+    expect(read.page).toContain("Guten Tag Anna Schmidt,");
+  });
+
+  test("is informal in German if the host wants it, on every page and in every email", async () => {
+    const read = await readingsOf(await invited({ address_form: "informal" }));
+    for (const [name, text] of Object.entries(read)) expect(text, name).toMatch(INFORMAL);
+    for (const [name, text] of Object.entries(read)) expect(text, name).not.toMatch(FORMAL);
+    expect(read.invitation).toContain("Hallo Anna,");
+    expect(read.page).toContain("Hallo Anna,");
+  });
+
+  test("is informal in French if the host wants it", async () => {
+    const guest = await invited({ address_form: "informal" }, "fr");
+    expect(`${await guest.invitation()} ${await guest.page()}`).not.toMatch(/\bvous\b|\bvotre\b|\bvos\b/i);
+    expect(await guest.page()).toContain("Tu seras des nôtres");
+  });
+
+  test("changes with the event, and in its preview before that", async () => {
+    const guest = await invited({});
+    expect(await guest.page()).toContain("Sind Sie dabei?");
+    const { html } = await guest.preview("preview", { event: { address_form: "informal" } });
+    expect(guest.read(html)).toContain("Bist du dabei?");
+    expect((await guest.change("informal")).status).toBe(200);
+    expect(await guest.page()).toContain("Bist du dabei?");
+    expect((await guest.change("casual")).status).toBe(400);
+  });
+
+  test("leaves the texts of a language with one form", async () => {
+    const [formal, informal] = [await invited({}, "en"), await invited({ address_form: "informal" }, "en")];
+    const pages = [await formal.page(), await informal.page()];
+    expect(pages[1]).toBe(pages[0]);
+  });
+});
