@@ -17,13 +17,13 @@ async function invited(settings: Record<string, unknown>, locale = "de") {
   const { token } = await issueLink(host, event.id, id);
   const headers = { ...browserHeaders(), "Accept-Language": locale };
   const read = (html: string) => html.replaceAll("&amp;", "&").replace(/<style.*?<\/style>|<[^>]*>/gs, " ");
+  const html = async (path: string, init: RequestInit = {}) =>
+    (await exports.default.fetch(new Request(`https://usher.test/i/${token}${path}`, { headers, ...init }))).text();
   return {
     email,
     invitation: async () => (await mailTo(email)).text,
-    page: async (init: RequestInit = {}) => {
-      const request = new Request(`https://usher.test/i/${token}`, { headers, ...init });
-      return read(await (await exports.default.fetch(request)).text());
-    },
+    page: async (init: RequestInit = {}) => read(await html("", init)),
+    html,
     preview: async (path: string, body: Record<string, unknown>) =>
       (await host.api("POST", `/events/${event.id}/${path}`, body)).json<{ text: string; html: string }>(),
     change: (form: string) => host.api("PATCH", `/events/${event.id}`, { address_form: form }),
@@ -61,6 +61,25 @@ describe("form of address", () => {
     for (const [name, text] of Object.entries(read)) expect(text, name).not.toMatch(FORMAL);
     expect(read.invitation).toContain("Hallo Anna,");
     expect(read.page).toContain("Hallo Anna,");
+  });
+
+  test("stays informal while a guest types a code, also a wrong one", async () => {
+    const guest = await invited({ address_form: "informal", step_up_from: "low" });
+    expect(await guest.page()).toContain("Wir schicken dir einen Code");
+    const typing = await guest.html("/challenge", {
+      method: "POST",
+      body: new URLSearchParams({ code_channel: "email" }),
+    });
+    expect(guest.read(typing)).toContain("Gib deinen Code ein");
+    const hidden = [...typing.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]);
+    const body = new URLSearchParams([...hidden, ["one_time_code", "000000"]]);
+    const wrong = guest.read(await guest.html("/challenge/verify", { method: "POST", body }));
+    expect(wrong).toContain("Bitte prüfe ihn: Du hast noch");
+    expect(wrong).not.toMatch(FORMAL);
+    expect((await mailTo(guest.email, { subject: /Dein Code/ })).text).toContain("Gib diesen Code");
   });
 
   test("is informal in French if the host wants it", async () => {
