@@ -10,7 +10,7 @@ import type { AddressForm } from "../kernel/address-forms.ts";
 const COOKIE = "usher-language";
 const MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 
-/** What is known of the reader: languages, and how the event addresses guests. */
+/** Languages of the reader that are known, and how the event addresses guests. */
 type KnownHints = Pick<LanguageHints, "guest" | "event"> & { form?: AddressForm };
 
 /** Returns the locale of the reader. @param known languages of the link's guest and event */

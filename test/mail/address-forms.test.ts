@@ -47,7 +47,7 @@ async function readingsOf(guest: Awaited<ReturnType<typeof invited>>) {
 
 describe("form of address", () => {
   /** @promise Languages: In German and French, an event addresses its guests formally or informally, on the page and in emails */
-  test("is formal in German by default, on every page and in every email", async () => {
+  test("addresses guests formally in German by default, on every page and in every email", async () => {
     const read = await readingsOf(await invited({}));
     for (const [name, text] of Object.entries(read)) expect(text, name).toMatch(FORMAL);
     for (const [name, text] of Object.entries(read)) expect(text, name).not.toMatch(INFORMAL);
@@ -55,7 +55,7 @@ describe("form of address", () => {
     expect(read.page).toContain("Guten Tag Anna Schmidt,");
   });
 
-  test("is informal in German if the host wants it, on every page and in every email", async () => {
+  test("addresses guests informally in German if the host wants it, on every page and in every email", async () => {
     const read = await readingsOf(await invited({ address_form: "informal" }));
     for (const [name, text] of Object.entries(read)) expect(text, name).toMatch(INFORMAL);
     for (const [name, text] of Object.entries(read)) expect(text, name).not.toMatch(FORMAL);
@@ -82,7 +82,7 @@ describe("form of address", () => {
     expect((await mailTo(guest.email, { subject: /Dein Code/ })).text).toContain("Gib diesen Code");
   });
 
-  test("is informal in French if the host wants it", async () => {
+  test("addresses guests informally in French if the host wants it", async () => {
     const guest = await invited({ address_form: "informal" }, "fr");
     expect(`${await guest.invitation()} ${await guest.page()}`).not.toMatch(/\bvous\b|\bvotre\b|\bvos\b/i);
     expect(await guest.page()).toContain("Tu seras des nôtres");
