@@ -8,6 +8,13 @@ import { mailTo } from "../support/mailbox.ts";
 const FORMAL = /\b(?:Sie|Ihnen|Ihre?[nmrs]?)\b/;
 const INFORMAL = /\b(?:du|dich|dir|deine?[nmrs]?)\b/i;
 
+interface Message {
+  id: string;
+  slug: string | null;
+  subject: string;
+  body: string;
+}
+
 /** An invitation to an event, and the texts that its guest reads. */
 async function invited(settings: Record<string, unknown>, locale = "de") {
   const host = await signedInHost({ name: "Clara Weiß", tier: "pro" });
@@ -26,6 +33,12 @@ async function invited(settings: Record<string, unknown>, locale = "de") {
     html,
     preview: async (path: string, body: Record<string, unknown>) =>
       (await host.api("POST", `/events/${event.id}/${path}`, body)).json<{ text: string; html: string }>(),
+    reminder: async () => {
+      const { items } = await (await host.api("GET", `/events/${event.id}/messages`)).json<{ items: Message[] }>();
+      return items.find(({ slug }) => slug === "reminder_7d");
+    },
+    rewrite: ({ id, subject, body }: Message) =>
+      host.api("PATCH", `/events/${event.id}/messages/${id}`, { subject, body }),
     change: (form: string) => host.api("PATCH", `/events/${event.id}`, { address_form: form }),
     read,
   };
@@ -96,6 +109,17 @@ describe("form of address", () => {
     expect((await guest.change("informal")).status).toBe(200);
     expect(await guest.page()).toContain("Bist du dabei?");
     expect((await guest.change("casual")).status).toBe(400);
+  });
+
+  test("shows hosts the default text of a reminder in the event's form, which stays the default", async () => {
+    const event_date = new Date(Date.now() + 30 * 24 * 3_600_000).toISOString();
+    const guest = await invited({ address_form: "informal", event_date });
+    const shown = await guest.reminder();
+    if (shown === undefined) throw new Error("the event has no reminder");
+    expect(shown.body).toContain("Bitte sag uns hier, ob du kommst");
+    expect((await guest.rewrite(shown)).status).toBe(200);
+    await guest.change("formal");
+    expect((await guest.reminder())?.body).toContain("Bitte sagen Sie uns hier, ob Sie kommen");
   });
 
   test("leaves the texts of a language with one form", async () => {
