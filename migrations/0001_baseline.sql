@@ -266,6 +266,8 @@ CREATE TABLE events (
   -- People per invitation, the guest included, for guests whose party the host did not limit; NULL: 11.
   default_party_size INTEGER CHECK (default_party_size BETWEEN 1 AND 20),
   locale TEXT NOT NULL DEFAULT 'en', -- BCP 47
+  -- How German and French texts address guests: with Sie and vous, or with du and tu.
+  address_form TEXT NOT NULL DEFAULT 'formal' CHECK (address_form IN ('formal', 'informal')),
   reply_to TEXT, -- where replies to the event's emails go, once its owner has verified it
   reply_to_verified_at INTEGER,
   door_opens_at INTEGER, -- NULL: two hours before the event
@@ -289,7 +291,7 @@ CREATE INDEX events_date ON events (event_date) WHERE deleted_at IS NULL;
 -- `updated_at` is a row's version, which an update raises itself; triggers like this one are for those that do not.
 CREATE TRIGGER events_changed AFTER UPDATE OF host_id, name, description, venue, event_date, end_time, timezone,
   fraud_medium_threshold, fraud_high_threshold, fraud_block_threshold, deleted_at, cancelled_at, cancel_message,
-  rsvp_deadline, capacity, waitlist, offer_hours, companion_names, default_party_size, locale, reply_to,
+  rsvp_deadline, capacity, waitlist, offer_hours, companion_names, default_party_size, locale, address_form, reply_to,
   reply_to_verified_at, door_opens_at, lost_links, step_up_from, sms_countries, require_second_factor ON events
   WHEN new.updated_at = old.updated_at
 BEGIN

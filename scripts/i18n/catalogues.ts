@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   isCatchallKey,
@@ -62,8 +62,13 @@ function patternOf(pattern: Model.Pattern, source: string): Pattern {
 /** Returns the compiled texts of a language and its city names. @param folders the catalogues, `locales` and `hosts` */
 export function readLanguage(root: string, language: Language, folders: string[]): LanguageFile {
   const read = (folder: string) => JSON.parse(readFileSync(join(root, `src/i18n/${folder}/${language}.json`), "utf8"));
-  const areas = Object.entries<Record<string, string>>(Object.assign({}, ...folders.map(read)));
-  return { texts: Object.fromEntries(areas.map(([area, texts]) => [area, compileAll(texts)])), cities: read("cities") };
+  const texts = compileAreas(Object.assign({}, ...folders.map(read)));
+  const isInTwoForms = existsSync(join(root, `src/i18n/informal/${language}.json`));
+  return { texts, ...(isInTwoForms && { informal: compileAreas(read("informal")) }), cities: read("cities") };
+}
+
+function compileAreas(areas: Readonly<Record<string, Record<string, string>>>): LanguageFile["texts"] {
+  return Object.fromEntries(Object.entries(areas).map(([area, texts]) => [area, compileAll(texts)]));
 }
 
 /** Compiles the texts of an area. */

@@ -259,6 +259,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   "ChangeRole.role": "viewer",
   companion_names: "optional",
   default_party_size: 2,
+  address_form: "informal",
   your_role: "owner",
   tier: "pro",
   party_size: 2,

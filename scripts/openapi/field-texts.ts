@@ -146,6 +146,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   companion_names: "Whether guests name their companions instead of a number",
   default_party_size:
     "Number of people an invitation is for, the guest included, if the guest has no `party_size` and no named companions; null: up to 10 companions",
+  address_form: "How German and French texts address guests: with Sie and vous, or with du and tu",
   "Event.locale": "Language of the event's emails for guests without their own, BCP 47",
   reply_to: "Address for guests' replies to emails; null: none",
   step_up_from: "Lowest risk band in which a guest enters a code",

@@ -122,7 +122,18 @@ export interface PresentedView extends Omit<InvitationView, "invitation" | "door
 }
 
 type PresentedField =
-  | ("id" | "name" | "description" | "venue" | "eventDate" | "endTime" | "timezone" | "locale" | "rsvpDeadline")
+  | (
+      | "id"
+      | "name"
+      | "description"
+      | "venue"
+      | "eventDate"
+      | "endTime"
+      | "timezone"
+      | "locale"
+      | "addressForm"
+      | "rsvpDeadline"
+    )
   | ("doorOpensAt" | "companionNames" | "defaultPartySize" | "cancelledAt" | "cancelMessage");
 
 type Response = NonNullable<InvitationView["rsvp"]>["response"];

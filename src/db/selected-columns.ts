@@ -15,6 +15,7 @@ export const INVITATION_EVENT = {
   endTime: events.endTime,
   timezone: events.timezone,
   locale: aliased(events.locale, "event.locale"),
+  addressForm: events.addressForm,
   cancelledAt: events.cancelledAt,
   cancelMessage: events.cancelMessage,
   rsvpDeadline: events.rsvpDeadline,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { events } from "../db/schema/events.ts";
 import { email, line, locale, moment, paragraph, timeZone, uuid, wireMoment } from "../http/fields.ts";
+import { ADDRESS_FORMS } from "../kernel/address-forms.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { COUNTRIES, parseCountries } from "../kernel/countries.ts";
 import { forDocs } from "../kernel/for-docs.ts";
@@ -38,6 +39,7 @@ export const Event = z
     companion_names: z.enum(events.companionNames.enumValues),
     default_party_size: z.int().nullable(),
     locale: z.string(),
+    address_form: z.enum(ADDRESS_FORMS),
     reply_to: z.string().nullable(),
     reply_to_verified: z.boolean().meta({
       description: forDocs("Whether the owner of `reply_to` has confirmed it. Until then, emails do not have it"),
@@ -102,6 +104,11 @@ const fields = {
       ),
     }),
   locale: locale.meta({ description: forDocs("Language of the event's emails for guests without their own, BCP 47") }),
+  address_form: z.enum(ADDRESS_FORMS).meta({
+    description: forDocs(
+      "How German and French texts address guests: `formal` with Sie and vous, `informal` with du and tu. Other languages have one form",
+    ),
+  }),
   reply_to: email.nullable().meta({
     description: forDocs(
       "Address for guests' replies to emails; null: none. Your own verified address is used immediately. Any other address gets an email with a link, and is used after its owner has opened the link. Sending the field again repeats that email",
@@ -153,6 +160,7 @@ export const CreateEvent = z
     companion_names: fields.companion_names.default("off"),
     default_party_size: fields.default_party_size.default(null),
     locale: fields.locale.default("en"),
+    address_form: fields.address_form.default("formal"),
     reply_to: fields.reply_to.default(null),
     step_up_from: fields.step_up_from.default("block"),
     door_opens_at: fields.door_opens_at.default(null),

@@ -1,3 +1,4 @@
+import type { AddressForm } from "../kernel/address-forms.ts";
 import { english } from "./english.ts";
 import { type Language, localeOf, PSEUDO, type ReaderLocale } from "./languages.ts";
 import { type Catalogue, createTexts, type HostTexts, type Texts } from "./texts.ts";
@@ -5,6 +6,8 @@ import { type Catalogue, createTexts, type HostTexts, type Texts } from "./texts
 /** The file of a language, which `scripts/build-assets.ts` writes. */
 export interface LanguageFile {
   texts: Catalogue;
+  /** The texts that differ if guests are addressed informally. Only some languages have both forms. */
+  informal?: Catalogue;
   cities: Readonly<Record<string, string>>;
 }
 
@@ -13,10 +16,10 @@ export type Readers = "guests" | "hosts";
 
 /** The texts of all readers. An isolate loads a language on its first use. */
 export interface Catalogues {
-  /** The texts of a reader, if the isolate has them. English always is there. */
-  loaded(reader: ReaderLocale): Texts | null;
-  /** The texts of a reader; English while their file cannot be read. */
-  load(reader: ReaderLocale): Promise<Texts>;
+  /** The texts of a reader, if the isolate has them. English always is there. @param form the event's; default: formal */
+  loaded(reader: ReaderLocale, form?: AddressForm): Texts | null;
+  /** The texts of a reader; English while their file cannot be read. @param form the event's; default: formal */
+  load(reader: ReaderLocale, form?: AddressForm): Promise<Texts>;
   /**
    * The texts of a reader with those for hosts, English from a file as well.
    * @throws what reading the file threw: what is sent to hosts comes from a queue, and is tried again
@@ -33,28 +36,32 @@ export function createCatalogues(
   onFailure: (language: Language, error: unknown) => void,
 ): Catalogues {
   const files = new Map<Language, LanguageFile>();
-  const known = new Map<ReaderLocale, Texts>();
+  const known = { formal: new Map<ReaderLocale, Texts>(), informal: new Map<ReaderLocale, Texts>() };
   const hostFiles = new Map<Language, LanguageFile>();
   const forHosts = new Map<ReaderLocale, HostTexts>();
-  const loaded = (reader: ReaderLocale) => {
+  const loaded = (reader: ReaderLocale, form: AddressForm = "formal") => {
     const locale = localeOf(reader);
     if (locale === "en" || locale === PSEUDO) return english(reader);
-    const texts = known.get(reader);
+    const texts = known[form].get(reader);
     const file = files.get(locale);
     if (texts !== undefined || file === undefined) return texts ?? null;
-    const created = createTexts(locale, file.texts, file.cities, reader);
-    known.set(reader, created);
+    const { informal } = file;
+    const created =
+      form === "informal" && informal !== undefined
+        ? createTexts(locale, overlaid(file.texts, informal), file.cities, reader, form)
+        : createTexts(locale, file.texts, file.cities, reader);
+    known[form].set(reader, created);
     return created;
   };
   return {
     loaded,
-    async load(reader) {
+    async load(reader, form) {
       const locale = localeOf(reader);
-      const texts = loaded(reader);
+      const texts = loaded(reader, form);
       if (texts !== null || locale === "en" || locale === PSEUDO) return texts ?? english();
       try {
         files.set(locale, files.get(locale) ?? (await read(locale, "guests")));
-        return loaded(reader) ?? english();
+        return loaded(reader, form) ?? english();
       } catch (error) {
         onFailure(locale, error);
         return english();
@@ -72,4 +79,9 @@ export function createCatalogues(
       return created;
     },
   };
+}
+
+/** Returns the texts of a catalogue, with those of another in place of their own. */
+export function overlaid(texts: Catalogue, others: Catalogue): Catalogue {
+  return Object.fromEntries(Object.entries(texts).map(([area, own]) => [area, { ...own, ...others[area] }]));
 }

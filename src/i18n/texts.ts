@@ -1,3 +1,4 @@
+import type { AddressForm } from "../kernel/address-forms.ts";
 import { areSeveralHosts } from "../kernel/several-hosts.ts";
 import { createFormats, type Formats } from "./formats.ts";
 import type hosts from "./hosts/en.json";
@@ -27,6 +28,8 @@ export interface Texts<Id extends TextId | HostTextId = TextId> {
   /** The tag by which `formats` writes dates and times, for scripts. */
   formatTag: string;
   dir: "ltr" | "rtl";
+  /** How the texts address guests. Formal in a language with one form. */
+  form: AddressForm;
   /** Returns a text without its markup. */
   format(id: Id, values?: Values): string;
   /** A text in parts, for those with markup. */
@@ -57,6 +60,7 @@ function withNumberOfHosts(values: Values): Values {
  * The texts of a locale.
  * @param cities the places of time zones, by the zone's name; see `cityOf`
  * @param reader the region by whose customs dates are written, if it is not the locale's own
+ * @param form how the texts of the catalogue address guests
  * @throws Error when a text is asked for that the catalogue lacks
  */
 export function createTexts(
@@ -64,6 +68,7 @@ export function createTexts(
   catalogue: Catalogue,
   cities: Readonly<Record<string, string>>,
   reader: ReaderLocale = locale,
+  form: AddressForm = "formal",
 ): HostTexts {
   const formatTag = formatTagOf(reader);
   const format = messageFormatter(locale);
@@ -78,6 +83,7 @@ export function createTexts(
     locale,
     formatTag,
     dir: directionOf(locale),
+    form,
     parts,
     format: (id, values) =>
       parts(id, values)

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../context.ts";
+import type { AddressForm } from "../kernel/address-forms.ts";
 import { signId, verifySignedId } from "../kernel/signed-id.ts";
 import type { GuestDevice } from "./devices/queries.ts";
 
@@ -27,6 +28,8 @@ export interface LinkHolder {
   guest: string | null;
   /** The event's language. */
   event: string;
+  /** How the event addresses guests. */
+  form: AddressForm;
   /** Empty if the request does not read it. */
   hostName: string;
 }

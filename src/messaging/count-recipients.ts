@@ -74,7 +74,7 @@ async function sizeOf(
   const sizes = new Map<string | null, typeof size & { messages: number }>();
   for (const guest of recipients) {
     const { locale } = guest;
-    const texts = await recipientTexts(ctx, { guest: locale, event: event.locale });
+    const texts = await recipientTexts(ctx, { guest: locale, event });
     const language = languageFor(translations, [locale, event.locale]) ?? null;
     const written = translations?.[language ?? ""]?.body ?? body;
     const text = fillTextMessage(written, placeholderValues({ guest, link, event }, texts, now));

@@ -59,5 +59,5 @@ function translated({ subject, body }: ReminderWords, slug: Reminder["slug"], te
 
 async function eventTexts({ db, catalogues }: RequestContext, eventId: string, known?: EventLocale): Promise<Texts> {
   const [event] = known === undefined ? await findLocale(db, eventId) : [known];
-  return catalogues.load(negotiate({ event: event?.locale }));
+  return catalogues.load(negotiate({ event: event?.locale }), event?.addressForm);
 }

@@ -22,9 +22,10 @@ export function findMessage(db: Database, eventId: string, messageId: string) {
   return db.select().from(messages).where(isMessage(eventId, messageId)).limit(1);
 }
 
-/** The language of an event: a BCP 47 tag. */
+/** The language of an event, a BCP 47 tag, and how it addresses guests. */
 export function findLocale(db: Database, eventId: string) {
-  return db.select({ locale: events.locale }).from(events).where(eq(events.id, eventId)).limit(1);
+  const { locale, addressForm } = events;
+  return db.select({ locale, addressForm }).from(events).where(eq(events.id, eventId)).limit(1);
 }
 
 /** Results of a message: the numbers of its recipients by the status of their deliveries. */

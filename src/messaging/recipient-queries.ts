@@ -87,6 +87,7 @@ export function findTextEvent(db: Database, eventId: string) {
       timezone: events.timezone,
       rsvpDeadline: events.rsvpDeadline,
       locale: events.locale,
+      addressForm: events.addressForm,
     })
     .from(events)
     .where(eq(events.id, eventId))

@@ -4,16 +4,18 @@ import type { AppEnv } from "../http/app-env.ts";
 import type { Locale, ReaderLocale } from "../i18n/languages.ts";
 import { type LanguageHints, localeFor, negotiate } from "../i18n/negotiate.ts";
 import type { Texts } from "../i18n/texts.ts";
+import type { AddressForm } from "../kernel/address-forms.ts";
 
 /** The language that a reader has chosen on a page. It does not identify the reader. */
 const COOKIE = "usher-language";
 const MAX_AGE_SECONDS = 365 * 24 * 60 * 60;
 
-type KnownHints = Pick<LanguageHints, "guest" | "event">;
+/** Languages of the reader that are known, and how the event addresses guests. */
+type KnownHints = Pick<LanguageHints, "guest" | "event"> & { form?: AddressForm };
 
 /** Returns the locale of the reader. @param known languages of the link's guest and event */
-function localeOfReader(c: Context<AppEnv>, known: KnownHints): ReaderLocale {
-  return negotiate({ ...known, chosen: getCookie(c, COOKIE), accepted: c.req.header("accept-language") });
+function localeOfReader(c: Context<AppEnv>, { guest, event }: KnownHints): ReaderLocale {
+  return negotiate({ guest, event, chosen: getCookie(c, COOKIE), accepted: c.req.header("accept-language") });
 }
 
 const READERS = new WeakMap<Context<AppEnv>, KnownHints>();
@@ -27,7 +29,7 @@ export function setReaderHints(c: Context<AppEnv>, known: KnownHints): void {
 export async function textsFor(c: Context<AppEnv>, known: KnownHints = READERS.get(c) ?? {}): Promise<Texts> {
   const { catalogues } = c.var.ctx;
   const locale = localeOfReader(c, known);
-  return catalogues.loaded(locale) ?? catalogues.load(locale);
+  return catalogues.loaded(locale, known.form) ?? catalogues.load(locale, known.form);
 }
 
 /** Returns the language that the reader has chosen on a page, in this request's cookie. */

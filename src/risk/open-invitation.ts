@@ -54,7 +54,8 @@ export async function openInvitation(
     if (invitation === undefined) throw notFound();
     const { guest, event, hostName, token } = invitation;
     const [nonce] = nonces.flat();
-    opened({ guest: guest.locale ?? invitation.rsvp?.locale ?? null, event: event.locale, hostName });
+    const language = guest.locale ?? invitation.rsvp?.locale ?? null;
+    opened({ guest: language, event: event.locale, form: event.addressForm, hostName });
     const isLogged = invitation.trustedNetworks.length === 0;
     return {
       ...invitation,

@@ -96,6 +96,7 @@ describe("POST /events", () => {
       companion_names: "off",
       default_party_size: null,
       locale: "en",
+      address_form: "formal",
       step_up_from: "block",
       door_opens_at: `${SUMMER}T14:30:00.000Z`,
       reply_to: null,

@@ -18,6 +18,7 @@ describe("settings of an event", () => {
       offer_hours: 48,
       companion_names: "required",
       default_party_size: 2,
+      address_form: "informal",
       step_up_from: "high",
       door_opens_at: "2031-06-12T17:00:00.000Z",
       lost_links: false,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import {
   isLiteral,
   isSelectMessage,
@@ -10,6 +10,7 @@ import {
 } from "messageformat";
 import { describe, expect, it } from "vitest";
 import { compileAll } from "../../scripts/i18n/catalogues.ts";
+import { overlaid } from "../../src/i18n/catalogues.ts";
 import { intlTagOf, LANGUAGES, type Language } from "../../src/i18n/languages.ts";
 import type { Value } from "../../src/i18n/message.ts";
 import { createTexts, type TextId } from "../../src/i18n/texts.ts";
@@ -19,20 +20,41 @@ type Texts = Record<string, Record<string, string>>;
 
 const ROOT = new URL("../../", import.meta.url);
 const tags = Object.keys(LANGUAGES) as Language[];
-const read = (folder: "locales" | "hosts", tag: Language): Texts =>
+const read = (folder: "locales" | "hosts" | "informal", tag: Language): Texts =>
   JSON.parse(readFileSync(new URL(`src/i18n/${folder}/${tag}.json`, ROOT), "utf8"));
 /** Texts for guests and texts for hosts, by language. */
 const catalogues = new Map(tags.map((tag) => [tag, { ...read("locales", tag), ...read("hosts", tag) }]));
 const compiled = (catalogue: Texts) =>
   Object.fromEntries(Object.entries(catalogue).map(([area, texts]) => [area, compileAll(texts)]));
-const textsOf = (tag: Language) =>
+const byId = (catalogue: Texts) =>
   new Map(
-    Object.entries(catalogues.get(tag) ?? {}).flatMap(([area, texts]) =>
+    Object.entries(catalogue).flatMap(([area, texts]) =>
       Object.entries(texts).map(([key, text]) => [`${area}.${key}`, text] as const),
     ),
   );
+const textsOf = (tag: Language) => byId(catalogues.get(tag) ?? {});
 const english = textsOf("en");
 const others = tags.filter((tag) => tag !== "en");
+
+/** The languages that also address guests informally. */
+const inTwoForms = tags.filter((tag) => existsSync(new URL(`src/i18n/informal/${tag}.json`, ROOT)));
+/** The texts that no event's form of address changes: they are about no event, or for helpers and hosts. */
+const WITHOUT_FORM = /^(?:door|privacy|lost-link|reply-to|unsubscribe)\.|^mail\.(?:lost|personal-many)/;
+
+interface Version {
+  tag: Language;
+  /** Of the version, for failures. */
+  name: string;
+  texts: ReadonlyMap<string, string>;
+}
+
+const formal = tags.map((tag): Version => ({ tag, name: tag, texts: textsOf(tag) }));
+/** The texts for guests of events that address them informally: those of the informal catalogue, and the others. */
+const informal = inTwoForms.map((tag): Version => {
+  const all = [...byId(read("locales", tag)), ...byId(read("informal", tag))];
+  return { tag, name: `${tag} informal`, texts: new Map(all.filter(([id]) => !WITHOUT_FORM.test(id))) };
+});
+const versions = [...formal, ...informal];
 
 /** Returns the variables and the markup of a text, sorted. */
 function shapeOf(source: string): string[] {
@@ -56,22 +78,38 @@ const count = (text: string, mark: string) => text.split(mark).length - 1;
 /** True for texts of text messages, where such a mark doubles the segments. Times appear there, too. */
 const isInTextMessages = (id: string) => /^(?:sms|common)\./.test(id);
 
-/** Patterns that a text of a language must not have. */
-const HABITS: [Language, string, (text: string, id: string) => boolean][] = [
+type Habit = [Language, string, (text: string, id: string) => boolean, form?: "formal" | "informal"];
+
+/** Patterns that a text of a language must not have, in one form of address or in both. */
+const HABITS: Habit[] = [
   ["fr", "a space that breaks before a mark", (text, id) => !id.startsWith("sms.") && / [;:!?»]|« /.test(text)],
   ["fr", "a mark without its space", (text) => /[^\s\d\u00a0\u202f][;!?»]|[^\s\u00a0\d]:(?!\/\/)/.test(text)],
   ["fr", "a straight apostrophe", (text, id) => !isInTextMessages(id) && text.includes("'")],
   ["it", "a straight apostrophe", (text, id) => !isInTextMessages(id) && text.includes("'")],
   ["es", "a question that does not open", (text) => count(text, "¿") !== count(text, "?")],
   ["es", "an exclamation that does not open", (text) => count(text, "¡") !== count(text, "!")],
-  ...(["ja", "zh-Hans"] as const).map((language): (typeof HABITS)[number] => [
-    language,
-    "a mark of half its width",
-    (text) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][,;:?!()]/u.test(text),
-  ]),
+  ...(["ja", "zh-Hans"] as const).map(
+    (language): Habit => [
+      language,
+      "a mark of half its width",
+      (text) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][,;:?!()]/u.test(text),
+    ],
+  ),
   ["ar", "a mark of Latin script", (text) => /\p{Script=Arabic}[,;?]/u.test(text)],
-  ["de", "du", (text) => /\b(?:[Dd]u|[Dd]ich|[Dd]ir|[Dd]eine?[nmrs]?|[Ee]uch|[Ee]ure?)\b/.test(text)],
-  ["fr", "tu", (text) => /(?<![\p{L}’-])(?:[Tt]u|[Tt]oi|[Tt]on|[Tt]a|[Tt]es)(?![\p{L}’-])/u.test(text)],
+  ["de", "du", (text) => /\b(?:[Dd]u|[Dd]ich|[Dd]ir|[Dd]eine?[nmrs]?|[Ee]uch|[Ee]ure?)\b/.test(text), "formal"],
+  ["de", "Sie", (text) => /\b(?:Sie|Ihnen|Ihre?[nmrs]?)\b/.test(text), "informal"],
+  [
+    "fr",
+    "tu",
+    (text) => /(?<![\p{L}’-])(?:[Tt]u|[Tt]oi|[Tt]on|[Tt]a|[Tt]es|[Tt]e|[Tt]’)(?![\p{L}-])/u.test(text),
+    "formal",
+  ],
+  [
+    "fr",
+    "vous",
+    (text) => /(?<!\p{L})(?:[Vv]ous|[Vv]otre|[Vv]os|(?!chez|assez)\p{L}+ez)(?!\p{L})/u.test(text),
+    "informal",
+  ],
   [
     "es",
     "usted or vosotros",
@@ -82,11 +120,9 @@ const HABITS: [Language, string, (text: string, id: string) => boolean][] = [
     "a word of one letter that may end a line",
     (text, id) => !id.startsWith("sms.") && /(?<![^\s„({])[aiouwz] /i.test(text),
   ],
-  ...(["nl", "pl", "tr"] as const).map((language): (typeof HABITS)[number] => [
-    language,
-    "an e- that may end a line",
-    (text) => /(?<![\w-])e-[a-z]/i.test(text),
-  ]),
+  ...(["nl", "pl", "tr"] as const).map(
+    (language): Habit => [language, "an e- that may end a line", (text) => /(?<![\w-])e-[a-z]/i.test(text)],
+  ),
   ["nl", "u", (text) => /\b(?:[Uu]|[Uu]w)\b/.test(text)],
   ["pt-BR", "tu", (text) => /(?<!\p{L})(?:[Tt]u|[Tt]eus?|[Tt]uas?)(?!\p{L})/u.test(text)],
   ["zh-Hans", "你", (text) => text.includes("你")],
@@ -106,28 +142,39 @@ describe("text catalogue", () => {
 
   it("has valid syntax, with equal variables and markup in every language", () => {
     const wrong: string[] = [];
-    for (const tag of tags) {
-      for (const [id, text] of textsOf(tag)) {
+    for (const { tag, name, texts } of versions) {
+      for (const [id, text] of texts) {
         try {
           new MessageFormat(intlTagOf(tag), text);
-          if (`${shapeOf(text)}` !== `${shapeOf(english.get(id) ?? "")}`) wrong.push(`${tag} ${id}: ${shapeOf(text)}`);
+          if (`${shapeOf(text)}` !== `${shapeOf(english.get(id) ?? "")}`) wrong.push(`${name} ${id}: ${shapeOf(text)}`);
         } catch (error) {
-          wrong.push(`${tag} ${id}: ${error}`);
+          wrong.push(`${name} ${id}: ${error}`);
         }
       }
     }
     expect(wrong).toEqual([]);
   });
 
+  it("has an informal text only where the formal one exists and differs", () => {
+    expect(inTwoForms).toEqual(["fr", "de"]);
+    const useless = inTwoForms.flatMap((tag) => {
+      const own = textsOf(tag);
+      return [...byId(read("informal", tag))].filter(
+        ([id, text]) => WITHOUT_FORM.test(id) || !own.has(id) || own.get(id) === text,
+      );
+    });
+    expect(useless).toEqual([]);
+  });
+
   it("has a form for every plural category of the language, and no other", () => {
     const wrong: string[] = [];
-    for (const tag of tags) {
+    for (const { tag, name, texts } of versions) {
       const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
       // In Romance languages, `many` is only for compact numbers above a million.
       const needed = categories.filter(
         (category) => category !== "other" && !(category === "many" && !["ar", "pl"].includes(tag)),
       );
-      for (const [id, text] of textsOf(tag)) {
+      for (const [id, text] of texts) {
         if (!isPlural(text)) continue;
         const keys = keysOf(parseMessage(text));
         // Elsewhere the numbers are known, and `*` has their form.
@@ -136,7 +183,7 @@ describe("text catalogue", () => {
         const foreign = [...keys].filter(
           (key) => key !== "*" && !/^\d+$/.test(key) && !categories.some((own) => own === key),
         );
-        if (missing.length + foreign.length > 0) wrong.push(`${tag} ${id}: lacks ${missing}, has ${foreign}`);
+        if (missing.length + foreign.length > 0) wrong.push(`${name} ${id}: lacks ${missing}, has ${foreign}`);
       }
     }
     expect(wrong).toEqual([]);
@@ -177,9 +224,12 @@ describe("text catalogue", () => {
     expect(shares.filter(({ share }) => share > 0.03)).toEqual([]);
   });
 
-  /** @promise Languages: Each language has its own punctuation and one form of address, in every text */
-  it.each(HABITS)("has no text in %s with %s", (language, _, wrong) => {
-    const found = [...textsOf(language as Language)].flatMap(([id, text]) =>
+  /** @promise Languages: Each language has its own punctuation, and one form of address in all texts of an event */
+  it.each(HABITS)("has no text in %s with %s", (language, _, wrong, form) => {
+    const read = form === undefined ? versions : { formal, informal }[form];
+    const texts = read.filter(({ tag }) => tag === language).flatMap((version) => [...version.texts]);
+    expect(texts.length).toBeGreaterThan(250);
+    const found = texts.flatMap(([id, text]) =>
       shownPatterns(text)
         .filter((shown) => wrong(shown, id))
         .map((shown) => `${id}: ${shown}`),
@@ -212,6 +262,9 @@ function wordsOf(source: string): string[] {
   );
 }
 
+/** Texts whose host is at the start of a sentence: pages pass `common.your-host-start`, as all emails do. */
+const STARTS_WITH_HOST = /^mail\.|\.(?:would-love|host-knows)$/;
+
 describe("Texts.format", () => {
   /** Returns the variables that a text formats as numbers. */
   const numbersIn = (source: string) =>
@@ -219,9 +272,10 @@ describe("Texts.format", () => {
 
   it("formats every text like the reference implementation", () => {
     const wrong: string[] = [];
-    for (const tag of tags) {
-      const texts = createTexts(tag, compiled(catalogues.get(tag) ?? {}), {});
-      for (const [id, source] of textsOf(tag)) {
+    for (const { tag, name, texts: sources } of versions) {
+      const overlay = name === tag ? {} : read("informal", tag);
+      const texts = createTexts(tag, overlaid(compiled(catalogues.get(tag) ?? {}), compiled(overlay)), {});
+      for (const [id, source] of sources) {
         if (!/[{}]/.test(source)) continue;
         const reference = new MessageFormat(intlTagOf(tag), source, { bidiIsolation: "none" });
         for (const count of isPlural(source) ? [0, 1, 2, 5, 12] : [3]) {
@@ -231,22 +285,35 @@ describe("Texts.format", () => {
           const all = Object.fromEntries([...words, ...numbers]);
           const expected = reference.format(all);
           const ours = texts.format(id as TextId, all).replace(/[\u2068\u2069]/g, "");
-          if (ours !== expected) wrong.push(`${tag} ${id}: ${ours} for ${expected}`);
+          if (ours !== expected) wrong.push(`${name} ${id}: ${ours} for ${expected}`);
         }
       }
     }
     expect(wrong).toEqual([]);
   });
 
-  it("uses the right German case and number for a host without a name", () => {
-    const texts = createTexts("de", compiled(read("locales", "de")), {});
-    const host = texts.format("common.your-host");
+  it.each([
+    { form: "formal", overlay: {}, starts: /^$/, isShown: /^(?!team\.)/ },
+    {
+      form: "informal",
+      overlay: read("informal", "de"),
+      starts: STARTS_WITH_HOST,
+      isShown: /^(?!team\.|unsubscribe\.)/,
+    },
+  ])("uses the right German case and number for a host without a name, $form", ({ overlay, starts, isShown }) => {
+    const texts = createTexts("de", overlaid(compiled(read("locales", "de")), compiled(overlay)), {});
+    const [inside, atStart] = [texts.format("common.your-host"), texts.format("common.your-host-start")];
     const said = [...textsOf("de")]
-      .filter(([id, source]) => !id.startsWith("team.") && shapeOf(source).includes("$host"))
-      .map(([id]) => texts.format(id as TextId, { host, event: "Fest", address: "a@example.com", name: "Anna" }));
-    expect(said.length).toBeGreaterThan(15);
-    expect(said.filter((text) => !/Ihre[nr]? Gastgebern?\b/.test(text))).toEqual([]);
-    const wrong = /von Ihre |Ihre Gastgeber (?:(?:hat|musste|weiß|freut|würde|Bescheid)\b|Sie eingeladen hat\b)/;
+      .filter(([id, source]) => isShown.test(id) && shapeOf(source).includes("$host"))
+      .map(([id]) => {
+        const host = starts.test(id) ? atStart : inside;
+        return texts.format(id as TextId, { host, event: "Fest", address: "a@example.com", name: "Anna" });
+      });
+    expect(said.length).toBeGreaterThan(12);
+    expect(said.filter((text) => !/(?:Ihre|[Dd]eine)[nr]? Gastgebern?\b/.test(text))).toEqual([]);
+    expect(said.filter((text) => /[a-zäöü,:] Deine|(?:^|[.!?] )deine/.test(text))).toEqual([]);
+    const wrong =
+      /von (?:Ihre|deine) |(?:Ihre|eine) Gastgeber (?:(?:hat|musste|weiß|freut|würde|Bescheid)\b|(?:Sie|dich) eingeladen hat\b)/;
     expect(said.filter((text) => wrong.test(text))).toEqual([]);
   });
 });

@@ -29,8 +29,8 @@ describe("two hosts in one name", () => {
     ["en", ["Clara & Jonas have your RSVP."]],
     ["de", ["Clara & Jonas freuen sich auf Sie.", "Clara & Jonas würden sich", "Clara & Jonas haben Ihre Antwort"]],
     ["fr", ["Clara & Jonas auraient grand plaisir", "Clara & Jonas ont bien reçu"]],
-    ["es", ["les encantaría", "Clara & Jonas ya tienen tu respuesta"]],
-    ["pl", ["Clara & Jonas bardzo liczą", "Clara & Jonas mają już Twoją odpowiedź"]],
+    ["es", ["les encantaría", "Clara & Jonas ya tienen la respuesta"]],
+    ["pl", ["Clara & Jonas serdecznie zapraszają", "Clara & Jonas mają już odpowiedź"]],
   ])("take the plural of a verb in %s", async (locale, expected) => {
     const read = await readBy("Clara & Jonas", locale);
     for (const sentence of expected) expect(read).toContain(sentence);

@@ -48,7 +48,7 @@ const EXPORTED_KEYS: Record<string, string[]> = {
   events: [
     "id host_id name description venue event_date end_time timezone fraud_medium_threshold fraud_high_threshold " +
       "fraud_block_threshold code_networks calendar_sequence cancelled_at cancel_message rsvp_deadline capacity waitlist offer_hours " +
-      "companion_names default_party_size locale reply_to reply_to_verified_at step_up_from door_opens_at lost_links sms_countries created_at updated_at " +
+      "companion_names default_party_size locale address_form reply_to reply_to_verified_at step_up_from door_opens_at lost_links sms_countries created_at updated_at " +
       "require_second_factor",
   ],
   guests: [

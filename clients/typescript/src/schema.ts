@@ -4103,6 +4103,11 @@ export interface components {
             password: string;
         };
         ChangeEvent: {
+            /**
+             * @description How German and French texts address guests: `formal` with Sie and vous, `informal` with du and tu. Other languages have one form
+             * @enum {string}
+             */
+            address_form?: "formal" | "informal";
             /** @description Number of people, guests and their companions; null: unlimited */
             capacity?: number | null;
             /**
@@ -4667,6 +4672,11 @@ export interface components {
             secret: string;
         };
         CreateEvent: {
+            /**
+             * @description How German and French texts address guests: `formal` with Sie and vous, `informal` with du and tu. Other languages have one form. Default: `formal`
+             * @enum {string}
+             */
+            address_form?: "formal" | "informal";
             /** @description Number of people, guests and their companions; null: unlimited */
             capacity?: number | null;
             /**
@@ -5326,6 +5336,11 @@ export interface components {
          */
         ErrorCode: "access_blocked" | "alerts_changed" | "allowlist_full" | "already_arrived" | "already_asked" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "device_unknown" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unavailable" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "event_started" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "name_on_list" | "needs_override" | "network_not_allowed" | "network_shared" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "replies_undo_expired" | "replies_undo_running" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_changed" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
         Event: {
+            /**
+             * @description How German and French texts address guests: with Sie and vous, or with du and tu
+             * @enum {string}
+             */
+            address_form: "formal" | "informal";
             /** @description Number of people, guests and their companions; null: unlimited */
             capacity: number | null;
             /**
@@ -6988,6 +7003,11 @@ export interface components {
             branding?: components["schemas"]["ChangeBranding"];
             /** @description Changes of the event. Fields that move or send messages are ignored */
             event?: {
+                /**
+                 * @description How German and French texts address guests: `formal` with Sie and vous, `informal` with du and tu. Other languages have one form
+                 * @enum {string}
+                 */
+                address_form?: "formal" | "informal";
                 /** @description Number of people, guests and their companions; null: unlimited */
                 capacity?: number | null;
                 /**

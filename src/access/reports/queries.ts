@@ -22,6 +22,7 @@ const REPORTED = {
     endTime: events.endTime,
     timezone: events.timezone,
     locale: aliased(events.locale, "event.locale"),
+    addressForm: events.addressForm,
     capacity: events.capacity,
   },
   hostName: aliased(users.name, "host.name"),

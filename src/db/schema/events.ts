@@ -1,5 +1,6 @@
 import { isNotNull, isNull } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { ADDRESS_FORMS } from "../../kernel/address-forms.ts";
 import { flag, json, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
 
@@ -37,6 +38,7 @@ export const events = sqliteTable(
       .default("off"),
     defaultPartySize: integer(),
     locale: text().notNull().default("en"),
+    addressForm: text({ enum: ADDRESS_FORMS }).notNull().default("formal"),
     replyTo: text(),
     replyToVerifiedAt: moment(),
     stepUpFrom: text({ enum: [...BANDS, "never"] })

@@ -63,7 +63,9 @@ export async function mailLostLinks(
     // The address as the host typed it, so that the email has nothing that an unknown sender typed.
     recipient: { id: RECIPIENT_ID, address: first.address, eventId: null, guestId: null, userId: null },
     async render() {
-      const texts = await recipientTexts(ctx, { guest: null, event: first.locale });
+      // The invitations may be to events of both forms of address.
+      const event = { locale: first.locale, addressForm: "formal" as const };
+      const texts = await recipientTexts(ctx, { guest: null, event });
       return lostLinks({
         texts,
         invitations: await Promise.all(rows.map((row) => presentInvitation(ctx, row, texts))),

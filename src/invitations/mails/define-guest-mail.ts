@@ -84,7 +84,7 @@ export function toGuest(
 /** Returns the data that every email to a guest shows. */
 export async function guestProps(ctx: RequestContext, row: LinkedGuest): Promise<GuestProps> {
   const { event, guest } = row;
-  const texts = await recipientTexts(ctx, { guest: guest.locale, event: event.locale });
+  const texts = await recipientTexts(ctx, { guest: guest.locale, event });
   const link = await linkFor(ctx, row.tokenId);
   return { texts, guest, event: eventFacts(row, texts), brand: brandOf(ctx, row), link };
 }

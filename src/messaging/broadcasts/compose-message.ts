@@ -107,7 +107,7 @@ export async function composeSms(
 
 /** A recipient's language and link, and the values of placeholders. */
 async function addressing(ctx: RequestContext, { event }: Broadcast, to: Recipient, now: number) {
-  const texts = await recipientTexts(ctx, { guest: to.locale, event: event.locale });
+  const texts = await recipientTexts(ctx, { guest: to.locale, event });
   const link = await linkFor(ctx, to.tokenId);
   return { texts, link, values: placeholderValues({ guest: to, link, event }, texts, now) };
 }
@@ -132,7 +132,7 @@ async function composeNotice(
 ): Promise<EmailContent> {
   const { event } = broadcast;
   const url = await unsubscribeUrl(ctx, { address: to.address, hostId: event.hostId });
-  const texts = await recipientTexts(ctx, { guest: to.locale, event: event.locale });
+  const texts = await recipientTexts(ctx, { guest: to.locale, event });
   const mail = eventNotice({
     texts,
     notice,

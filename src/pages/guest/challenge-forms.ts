@@ -106,8 +106,9 @@ export async function sendCode(c: Context<AppEnv>, fields: Fields): Promise<Resp
  */
 export async function refuseCode(c: Context<AppEnv>, fields: Fields): Promise<Response | null> {
   const link = guestLinkOf(c);
-  // An invalid code reads no guest, so the language comes from the form.
-  setReaderHints(c, { guest: String(fields[CODE_FIELDS.language] ?? "") });
+  // An invalid code reads no guest, so the language and its form of address come from the page.
+  const form = fields[CODE_FIELDS.form] === "informal" ? "informal" : "formal";
+  setReaderHints(c, { guest: String(fields[CODE_FIELDS.language] ?? ""), form });
   try {
     await verifyChallenge(c.var.ctx, link, { code: String(fields[CODE_FIELDS.code] ?? "") });
     return null;

@@ -16,6 +16,7 @@ export const CODE_FIELDS = {
   sentTo: "code_sent_to",
   code: "one_time_code",
   language: "page_language",
+  form: "page_address_form",
 } as const;
 
 /** The ways of an offer, in its order. */
@@ -141,6 +142,7 @@ export function codePage(input: CodePageInput): Page {
     [CODE_FIELDS.channel, channel],
     [CODE_FIELDS.sentTo, sentTo],
     [CODE_FIELDS.language, texts.locale],
+    [CODE_FIELDS.form, texts.form],
   ] as const;
   const page = formPage({
     title: format("challenge.title"),

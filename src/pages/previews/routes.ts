@@ -40,7 +40,8 @@ previewGroup.post("/events/{eventId}/preview", {
 
 /** In the language of the guest, or of the event: as the guest gets it, whatever the host reads. */
 async function pageOf({ catalogues, clock, config }: RequestContext, view: PresentedView): Promise<{ html: string }> {
-  const texts = await catalogues.load(negotiate(languagesOf(view.invitation)));
+  const { form, ...languages } = languagesOf(view.invitation);
+  const texts = await catalogues.load(negotiate(languages), form);
   const now = clock.now();
   const input = {
     dear: dearLine(texts, view.invitation.guest),

@@ -57,7 +57,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
       "waitlist",
       "offerHours",
     ] as const),
-    ...(["companionNames", "defaultPartySize", "locale", "replyTo", "replyToVerifiedAt"] as const),
+    ...(["companionNames", "defaultPartySize", "locale", "addressForm", "replyTo", "replyToVerifiedAt"] as const),
     ...(["stepUpFrom", "doorOpensAt", "lostLinks", "smsCountries", "createdAt", "updatedAt"] as const),
     ...(["requireSecondFactor"] as const),
   ),

@@ -48,7 +48,7 @@ export const challengeMail = defineMail({
 
 async function textOf(ctx: RequestContext, row: GuestRecipientRow, secret: { code: string; validMinutes: number }) {
   const { config } = ctx;
-  const texts = await recipientTexts(ctx, { guest: row.guest.locale, event: row.event.locale });
+  const texts = await recipientTexts(ctx, { guest: row.guest.locale, event: row.event });
   const text = challengeText(texts, { ...secret, eventName: row.event.name, host: new URL(config.PUBLIC_URL).host });
   return { subject: "", html: "", text };
 }

@@ -58,7 +58,14 @@ describe("POST /events/{eventId}/copy", () => {
   it("copies the settings, and moves every time by as much as the event", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event_date = inDays(30);
-    const settings = { venue: "Orangerie", timezone: "Europe/Berlin", capacity: 40, waitlist: true, locale: "de" };
+    const settings = {
+      venue: "Orangerie",
+      timezone: "Europe/Berlin",
+      capacity: 40,
+      waitlist: true,
+      locale: "de",
+      address_form: "informal",
+    };
     const event = await makeEvent(host, {
       ...settings,
       event_date,

@@ -23,7 +23,7 @@ type NameOf<Prefix extends string> =
 
 /** Fields with a name in the catalogue. Others are shown under their API name. */
 const FIELDS: readonly NameOf<"field">[] = [
-  ...(["answers_lowered", "arrival_count", "block", "cancel_message", "companion_names"] as const),
+  ...(["address_form", "answers_lowered", "arrival_count", "block", "cancel_message", "companion_names"] as const),
   ...([
     "default_party_size",
     "door_opens_at",
@@ -41,7 +41,7 @@ const FIELDS: readonly NameOf<"field">[] = [
 ];
 const VALUES: readonly NameOf<"value">[] = [
   ...(["attending", "declined", "maybe", "false", "true"] as const),
-  ...(["low", "medium", "high", "block", "never", "off"] as const),
+  ...(["low", "medium", "high", "block", "never", "off", "formal", "informal"] as const),
 ];
 /** IDs, which mean nothing to people. */
 const ID = /(^|_)ids?$|_by$/;

@@ -87,6 +87,7 @@ const NAMES = {
   door_opens_at: "field-door_opens_at",
   rsvp_deadline: "field-rsvp_deadline",
   locale: "language",
+  address_form: "address-form",
   reply_to: "reply-to",
   sms_countries: "sms-countries",
   lost_links: "lost-links",
@@ -105,6 +106,7 @@ export function fieldName(field: EventField): string {
 export function valueText(value: unknown, field: EventField): string {
   if (field === "default_party_size") return partySizeText(value);
   if (field === "companion_names") return t(`companions-${value as Event["companion_names"]}`);
+  if (field === "address_form") return t(`address-form-${value as Event["address_form"]}`);
   if (field === "timezone") return zoneName(String(value));
   if (typeof value === "boolean") return common(value ? "on" : "off");
   return field in TIME_FIELDS ? String(value).replace("T", " ") : String(value);
@@ -143,6 +145,8 @@ export function AnswerFields({ values, isReadOnly, onChange }: Part) {
   );
 }
 
+const ADDRESS_FORMS: Event["address_form"][] = ["formal", "informal"];
+
 export function MailFields({ values, isReadOnly, onChange, event }: Part & { event: Event }) {
   const field = bindFields(values, onChange);
   const smsCountries = codesIn(values.sms_countries);
@@ -178,6 +182,12 @@ export function MailFields({ values, isReadOnly, onChange, event }: Part & { eve
         {...field("locale")}
         isDisabled={isReadOnly}
         options={languages(values.locale)}
+      />
+      <Choices
+        label={t("address-form")}
+        {...field("address_form")}
+        isReadOnly={isReadOnly}
+        options={ADDRESS_FORMS.map((value) => ({ value, label: t(`address-form-${value}`) }))}
       />
     </Section>
   );

@@ -7,7 +7,15 @@ export type EventField = keyof EventValues;
 
 const TIMES = ["event_date", "end_time", "door_opens_at", "rsvp_deadline"] as const;
 const TEXTS = ["description", "venue", "reply_to"] as const;
-const CHOICES = ["name", "timezone", "locale", "lost_links", "companion_names", "default_party_size"] as const;
+const CHOICES = [
+  "name",
+  "timezone",
+  "locale",
+  "address_form",
+  "lost_links",
+  "companion_names",
+  "default_party_size",
+] as const;
 /** Fields whose changes can be emailed to guests. */
 const ANNOUNCED = ["name", "event_date", "end_time", "timezone", "venue", "description"] as const;
 export type AnnouncedField = (typeof ANNOUNCED)[number];
@@ -30,6 +38,7 @@ export function valuesOf(event: Event) {
     door_opens_at: wall(event.door_opens_at),
     rsvp_deadline: wall(event.rsvp_deadline),
     locale: event.locale,
+    address_form: event.address_form,
     reply_to: event.reply_to ?? "",
     sms_countries: event.sms_countries.join(", "),
     lost_links: event.lost_links,
