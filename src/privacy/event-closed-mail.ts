@@ -25,7 +25,7 @@ export const eventClosedMail = defineMail({
     if (suppression !== null) return suppression;
     return {
       async render() {
-        const texts = await recipientTexts(ctx, { guest: guest.locale, event: event.locale });
+        const texts = await recipientTexts(ctx, { guest: guest.locale, event });
         return eventClosed({ texts, guestName: guest.name, event });
       },
     };

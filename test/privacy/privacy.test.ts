@@ -82,7 +82,7 @@ const EXPORTED_KEYS: Record<string, string[]> = {
   ],
   messages: [
     "event_id id slug audience segment channel subject body translations send_at status created_by created_at updated_at " +
-      "finished_at own_time skipped notice changed_from skip_never_emailed",
+      "finished_at own_time skip_reason notice changed_from not_invited skip_never_emailed",
   ],
   branding: ["event_id primary_color font logo_url cover_url updated_at theme"],
   allowlist: ["event_id ip_cidr note created_by created_at"],

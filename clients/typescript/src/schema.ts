@@ -6508,7 +6508,10 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
-            /** @enum {string} */
+            /**
+             * @description Why the email did not arrive
+             * @enum {string}
+             */
             cause?: "unknown_address" | "mailbox_full" | "rejected" | "temporary" | "not_sent";
             /** @description Guest of the activity */
             guest: {
@@ -6801,6 +6804,7 @@ export interface components {
             type: "public-key";
         };
         NoticePreview: {
+            /** @description Guests who get the email */
             recipients: {
                 /** @description Number of guests */
                 count: number;
@@ -6810,6 +6814,7 @@ export interface components {
                     name: string;
                 }[];
             };
+            /** @description Guests whom no email reaches */
             tell_yourself: {
                 /** @description Number of guests */
                 count: number;
@@ -6817,6 +6822,7 @@ export interface components {
                     /** Format: uuid */
                     id: string;
                     name: string;
+                    /** @description Phone number of the guest; null: none */
                     phone: string | null;
                     /**
                      * @description Why the guest does not get the email. `never_emailed`: you left out guests whom no email has reached
@@ -6828,6 +6834,7 @@ export interface components {
             /** @description The email. Null: the notice does not wait any more, or its changes were undone */
             words: {
                 subject: string;
+                /** @description Text of the email, as plain text */
                 text: string;
             } | null;
         };
@@ -16478,7 +16485,10 @@ export interface operations {
                 "application/json": {
                     /** @description The activity */
                     data: {
-                        /** @enum {string} */
+                        /**
+                         * @description Why the email did not arrive
+                         * @enum {string}
+                         */
                         cause?: "unknown_address" | "mailbox_full" | "rejected" | "temporary" | "not_sent";
                         /** Format: uuid */
                         event_id: string;
