@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prepareDemo } from "../../scripts/dev/demo.ts";
 import { freePort } from "../../testkit/free-port.ts";
 import { eventually } from "../support/eventually.ts";
-import { copyProject, type DevRun, runDev, waitForIdleFolder } from "./usher-copy.ts";
+import { copyProject, type DevRun, processesIn, runDev, waitForIdleFolder } from "./usher-copy.ts";
 
 /** One start with a demo and three short ones on a busy machine; on an idle one they take a tenth of this. */
 const SUITE_TIMEOUT_MS = 300_000;
@@ -61,9 +61,9 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
   /** @promise The monitor and the service itself: While `npm run dev` creates its demo, no request fails because of that */
   test("fails no request from its first response on while it creates the demo", () => {
     expect(visits.failed).toEqual([]);
-    for (const path of ["/health", "/i/", "/auth/forgot-password"]) {
-      expect(visits.count(path), path).toBeGreaterThan(MIN_VISITS);
-    }
+    for (const path of VISITED) expect(visits.count(path), path).toBeGreaterThan(MIN_VISITS);
+    // A process that writes the database next to the Worker locks it, and some requests fail meanwhile.
+    expect([...visits.started]).toEqual([]);
   });
 
   /**
@@ -276,39 +276,61 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
   });
 });
 
-/** The requests that were sent while the demo was created. */
+/** What happened from the first response until the demo was complete. */
 interface Visits {
   /** Requests that failed, with the status or the error. */
   failed: string[];
+  /** Commands of the processes that were started in the meantime. Known only on systems with /proc. */
+  started: Set<string>;
   count(path: string): number;
 }
 
-/** Fewer would miss the time in which the demo's host is created. */
+/** The state of the service, a guest's page, and a write to the accounts. */
+const VISITED = ["/health", `/i/${"x".repeat(43)}`, "/auth/forgot-password"] as const;
 const MIN_VISITS = 5;
+/** Requests at a time, so that reads and writes overlap. */
+const VISITORS = 3;
 
-/**
- * Reads the state of the service and a guest's page, and writes to the accounts, one request after another from the first
- * response on. Each request is of another client, so that no rate limit applies.
- */
+/** Sends requests from the first response on. Each is of another client, so that no rate limit applies. */
 async function visitUntil(ended: AbortSignal, base: string): Promise<Visits> {
   const failed: string[] = [];
   const paths: string[] = [];
+  const started = new Set<string>();
+  let known: readonly string[] | null = null;
   let isUp = false;
-  for (let visit = 0; !ended.aborted; visit++) {
-    const from = { "cf-connecting-ip": `198.51.${(visit >> 8) & 255}.${visit & 255}` };
-    const path = ["/health", `/i/${"x".repeat(43)}`, "/auth/forgot-password"][visit % 3] ?? "";
-    const isRead = path !== "/auth/forgot-password";
-    const body = { email: `nobody${visit}@guests.example` };
-    const init = isRead ? {} : { method: "POST", body: JSON.stringify(body) };
-    const headers = { ...BROWSER, ...from, ...(isRead ? {} : { "content-type": "application/json" }) };
-    const result = await fetch(base + path, { ...init, headers }).then(({ status }) => status, String);
-    isUp ||= typeof result === "number";
-    if (!isUp) await once(AbortSignal.any([ended, AbortSignal.timeout(POLL_MS)]), "abort");
-    if (!isUp || ended.aborted) continue;
-    paths.push(path);
-    if (typeof result === "string" || result >= 500) failed.push(`${path}: ${result}`);
+  const visitAgain = async (visitor: number): Promise<void> => {
+    for (let visit = visitor; !ended.aborted; visit += VISITORS) {
+      const path = VISITED[(visit >> 1) % VISITED.length] ?? "/health";
+      const result = await visitOnce(base, path, visit);
+      isUp ||= typeof result === "number";
+      if (!isUp) await once(AbortSignal.any([ended, AbortSignal.timeout(POLL_MS)]), "abort");
+      if (!isUp || ended.aborted) continue;
+      paths.push(path);
+      if (typeof result === "string" || result >= 500) failed.push(`${path}: ${result}`);
+      const running = processesIn(project.root);
+      known ??= running;
+      for (const id of running) if (!known.includes(id)) started.add(commandOf(id));
+    }
+  };
+  await Promise.all(Array.from({ length: VISITORS }, (_, visitor) => visitAgain(visitor)));
+  return { failed, started, count: (path) => paths.filter((visited) => visited === path).length };
+}
+
+function commandOf(id: string): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    return `process ${id}, which has ended`;
   }
-  return { failed, count: (prefix) => paths.filter((path) => path.startsWith(prefix)).length };
+}
+
+/** @returns the status, or the error if there was no response */
+function visitOnce(base: string, path: string, visit: number): Promise<number | string> {
+  const headers = { ...BROWSER, "cf-connecting-ip": `198.51.${(visit >> 8) & 255}.${visit & 255}` };
+  const body = JSON.stringify({ email: `nobody${visit}@guests.example` });
+  const json = { ...headers, "content-type": "application/json" };
+  const init = path.startsWith("/auth/") ? { method: "POST", headers: json, body } : { headers };
+  return fetch(base + path, init).then(({ status }) => status, String);
 }
 
 async function printedAddresses(run: DevRun) {
