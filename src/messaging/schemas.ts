@@ -279,7 +279,10 @@ export const MessageDelivery = z
   .object({
     guest: z.object({ id: uuid, name: z.string() }),
     status: z.enum(messageDeliveries.status.enumValues),
-    reason: z.string().nullable().meta({ description: "Why it was not sent, or the reply of the server; null: none" }),
+    reason: z
+      .string()
+      .nullable()
+      .meta({ description: "Why it was not sent, or the reply of the server or the type of the bounce; null: none" }),
     cause: deliveryCause,
     attempts: z.int(),
     provider_message_id: z.string().nullable(),
