@@ -183,7 +183,7 @@ describe("settings screen", () => {
       expect((await eventOf(fixture)).status).toBe("cancelled");
       const invitation = await fetchAgain(fixture.guests[0]?.link ?? "", { headers: { "User-Agent": GUESTS_AGENT } });
       expect(await invitation.text()).toContain("The roof leaks.");
-      // Guests know of the cancellation, so they are told that it was undone.
+      // Guests know of the cancellation, so an email says that it was undone.
       await console.service.sql(
         "update messages set status = 'sent' where event_id = ? and notice is not null",
         fixture.eventId,

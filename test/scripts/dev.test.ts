@@ -276,7 +276,7 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
   });
 });
 
-/** What happened from the first response until the demo was complete. */
+/** The requests from the first response until the demo was complete, and the processes that started meanwhile. */
 interface Visits {
   /** Requests that failed, with the status or the error. */
   failed: string[];

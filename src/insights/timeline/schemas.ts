@@ -22,12 +22,9 @@ const mail = {
   at: at.meta({ description: "Time of the status" }),
   channel: z.enum(messages.channel.enumValues),
   status: z.enum(MAIL_STATUSES),
-  reason: z
-    .string()
-    .nullable()
-    .meta({
-      description: "Reply of the recipient's server, the type of the bounce, or why it was not sent; null: none",
-    }),
+  reason: z.string().nullable().meta({
+    description: "Reply of the recipient's server, the type of the bounce, or why it was not sent; null: none",
+  }),
   cause: deliveryCause,
 };
 

@@ -51,7 +51,7 @@ describe("an offer at a cancelled event", () => {
   it.each([
     ["before", true],
     ["only after", false],
-  ])("is made again after reinstating, if the alarm runs %s that", async (_, isAlarmFirst) => {
+  ])("is made again after reinstating when the alarm runs %s that", async (_, isAlarmFirst) => {
     const event = await offeredToSecond();
     await post(event, "cancel");
     await endOffers(event);
@@ -71,7 +71,7 @@ describe("an offer at a cancelled event", () => {
     expect(await guestOf(event, 1).answerOffer(true)).toMatchObject({ status: 200, seat: "confirmed" });
   });
 
-  it("keeps the time that the guest was told, if the event is reinstated before", async () => {
+  it("keeps the time that the guest has read, if the event is reinstated before", async () => {
     const event = await offeredToSecond();
     const { offer_expires_at: told } = await guestOf(event, 1).view();
     await post(event, "cancel");
