@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../testkit/free-port.ts";
 import { CliError, readArguments } from "./cli-error.ts";
-import { grantTier, prepareDatabase, verifyAddress } from "./dev/database.ts";
+import { prepareDatabase } from "./dev/database.ts";
 import { type Demo, prepareDemo } from "./dev/demo.ts";
 import { isOfRequest, runEngine, runWorker } from "./dev/programs.ts";
 import {
@@ -51,8 +51,8 @@ function caughtBy(catcher: { smtpPort: number; httpPort: number }, configured: R
 }
 
 async function main(): Promise<void> {
-  const options = { verbose: { type: "boolean" } } as const;
-  const { verbose: isVerbose = false } = readArguments({ options }, "npm run dev [-- --verbose]").values;
+  const flags = { verbose: { type: "boolean" } } as const;
+  const { verbose: isVerbose = false } = readArguments({ options: flags }, "npm run dev [-- --verbose]").values;
   const settings = await loadSettings();
   const catcher = settings.hasMailBackend ? null : await startOwnMailCatcher(settings.ports);
   if (catcher !== null) Object.assign(settings.worker, caughtBy(catcher, settings.worker));
@@ -60,9 +60,10 @@ async function main(): Promise<void> {
 
   const engine = runEngine(ROOT, settings, print);
   stops.push(engine.stop);
-  const database = prepareDatabase(ROOT);
+  const statePath = join(ROOT, ".data/demo.json");
+  const database = prepareDatabase(ROOT, { demoState: statePath });
   stops.push(database.stop);
-  const { applied, isEmpty } = await database.prepared;
+  const { applied } = await database.prepared;
   if (applied.length > 0) print(`[database] applied ${applied.join(", ")}`);
 
   const inspectorPort = (await isFree(INSPECTOR_PORT)) ? INSPECTOR_PORT : await freePort();
@@ -78,15 +79,9 @@ async function main(): Promise<void> {
   });
   if (!(await engine.ready)) print("[engine] still not ready; until then, guests get access without a score");
 
-  const paths = { statePath: join(ROOT, ".data/demo.json"), guestList: join(ROOT, "scripts/dev/demo-guests.csv") };
-  const demo = await prepareDemo({
-    baseUrl: worker.url,
-    mailsUrl,
-    isEmpty,
-    verifyAddress: (email) => verifyAddress(ROOT, email),
-    grantTier: (email) => grantTier(ROOT, email),
-    ...paths,
-  }).catch((error: Error) => error);
+  const guestList = join(ROOT, "scripts/dev/demo-guests.csv");
+  const options = { baseUrl: worker.url, mailsUrl, statePath, guestList };
+  const demo = await prepareDemo(options).catch((error: Error) => error);
   const signIn = demo === null || demo instanceof Error ? null : await offerSignIn(settings, worker.url, demo);
   print(welcome({ settings, seconds: process.uptime(), mailsUrl, inspectorPort, demo, signInUrl: signIn }));
 }

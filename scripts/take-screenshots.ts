@@ -15,10 +15,12 @@ import { themeOf } from "../src/kernel/brand.ts";
 import { mix } from "../src/kernel/colors.ts";
 import { THEME_NAMES, type ThemeName } from "../src/kernel/themes.ts";
 import { openTab, startBrowser } from "../testkit/browser.ts";
-import { writeSubscription } from "../testkit/e2e-fixture.ts";
+import { signUpVerified, writeSubscription } from "../testkit/e2e-fixture.ts";
+import { ownAddress } from "../testkit/own-address.ts";
 import { type RunningService, startService } from "../testkit/running-service.ts";
 import { type Demo, prepareDemo } from "./dev/demo.ts";
 import { callApi } from "./dev/demo-requests.ts";
+import { writeState } from "./dev/demo-state.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
@@ -75,15 +77,13 @@ async function withDemo(takePictures: (scene: Scene) => Promise<void>): Promise<
   const service = await startService();
   const folder = mkdtempSync(join(tmpdir(), "usher-screenshots-"));
   try {
-    const demo = await prepareDemo({
-      baseUrl: service.url,
-      mailsUrl: service.mailsUrl,
-      isEmpty: true,
-      statePath: join(folder, "demo.json"),
-      guestList: join(ROOT, "scripts/dev/demo-guests.csv"),
-      verifyAddress: () => Promise.reject(new Error("the email has the link")),
-      grantTier: (email) => writeSubscription(service, email),
-    });
+    const account = { email: "host@demo.example", password: "an evening in the orangery" };
+    await signUpVerified(service, ownAddress(), { ...account, name: "Robin Marsh" });
+    await writeSubscription(service, account.email);
+    const statePath = join(folder, "demo.json");
+    writeState(statePath, { ...account, complete: false });
+    const guestList = join(ROOT, "scripts/dev/demo-guests.csv");
+    const demo = await prepareDemo({ baseUrl: service.url, mailsUrl: service.mailsUrl, statePath, guestList });
     if (demo === null) throw new Error("the demo was not created");
     await takePictures({ browser, service, demo, ids: await brandSupper(service, demo) });
   } finally {

@@ -11,42 +11,18 @@ const OUTDATED =
 /** The result that prepare-database.ts prints. */
 interface Prepared {
   applied: string[];
-  isEmpty: boolean;
 }
 
 /**
- * Applies pending migrations.
- * @returns `prepared`: the applied migrations, and whether there are no accounts yet. Rejects with a CliError that repeats
- *   the database's error, or that names the folder to delete if the database was made from another baseline
+ * Applies pending migrations. With `demoState`, the path of the demo's state, also creates the demo's host on an empty
+ * database.
+ * @returns `prepared`: the applied migrations. Rejects with a CliError that repeats the database's error, or that names
+ *   the folder to delete if the database was made from another baseline
  */
-export function prepareDatabase(root: string) {
-  return runOnDatabase(root, []);
-}
-
-/** Marks the email address of an account as verified. @throws CliError that repeats the database's error */
-export async function verifyAddress(root: string, email: string): Promise<void> {
-  await runOnDatabase(root, [email]).prepared;
-}
-
-/** Grants an account the tier `business` with `npm run ops -- tier`. @throws CliError that repeats the command's output */
-export async function grantTier(root: string, email: string): Promise<void> {
+export function prepareDatabase(root: string, { demoState }: { demoState?: string } = {}) {
   const lines: string[] = [];
   const program = startProgram({
-    args: ["--js-base-64", "scripts/ops.ts", "tier", email, "business"],
-    cwd: root,
-    env: { ...wranglerEnv(root), USHER_OPERATOR: "npm run dev" },
-    onLine: (line) => lines.push(line),
-  });
-  const how = await program.ended;
-  if (!lines.some((line) => line.includes("business"))) {
-    throw new CliError(`The tier could not be granted (${how}).\n${lines.join("\n")}`);
-  }
-}
-
-function runOnDatabase(root: string, args: readonly string[]) {
-  const lines: string[] = [];
-  const program = startProgram({
-    args: ["scripts/dev/prepare-database.ts", ...args],
+    args: ["--js-base-64", "scripts/dev/prepare-database.ts", ...(demoState === undefined ? [] : [demoState])],
     cwd: root,
     env: { ...wranglerEnv(root), WRANGLER_LOG: "error" },
     onLine: (line) => lines.push(line),

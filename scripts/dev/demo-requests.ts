@@ -1,5 +1,3 @@
-/** Maximum wait for an email. */
-const MAIL_WITHIN_MS = 15_000;
 /** Longer than any route takes on a busy machine. */
 const RESPONDS_WITHIN_MS = 20_000;
 
@@ -34,17 +32,6 @@ function send(url: URL, method: Method, body: object | string | undefined, heade
     body: typeof body === "object" ? JSON.stringify(body) : (body ?? null),
     signal: AbortSignal.timeout(RESPONDS_WITHIN_MS),
   });
-}
-
-/** Returns the `token` of the link in an email to an address. @throws Error if no such email arrives */
-export async function tokenFromMail(mailsUrl: string, address: string, path: string): Promise<string> {
-  const list = `/api/mails?to=${encodeURIComponent(address)}&wait_ms=${MAIL_WITHIN_MS}`;
-  const [mail] = (await callApi<{ items: { id: string }[] }>(mailsUrl, "GET", list)).items;
-  const text = mail ? (await callApi<{ text: string }>(mailsUrl, "GET", `/api/mails/${mail.id}`)).text : "";
-  const link = (text.match(/https?:\/\/\S+/g) ?? []).map((url) => new URL(url)).find((url) => url.pathname === path);
-  const token = link?.searchParams.get("token");
-  if (!token) throw new Error(`no email with a link to ${path} arrived`);
-  return token;
 }
 
 /** The place and kind of a demo browser. */

@@ -1,6 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { readFileSync } from "node:fs";
 import {
   attractAttention,
   type Guest,
@@ -10,22 +8,13 @@ import {
   SUPPER_ACTS,
   THRESHOLDS,
 } from "./demo-activity.ts";
-import { type Api, callApi, tokenFromMail } from "./demo-requests.ts";
+import { type Api, callApi } from "./demo-requests.ts";
+import { readState, writeState } from "./demo-state.ts";
 
-const HOST = { email: "host@demo.example", name: "Robin Marsh" };
-const PASSWORD_BYTES = 8;
 /** The largest page size of lists. */
 const PAGE = 200;
 /** Guests invited concurrently. */
 const CHUNK = 5;
-
-/** The demo's state between starts. No other file contains its password in plain text. */
-interface DemoState {
-  email: string;
-  password: string;
-  /** True if both events were created, with all actions of guests. */
-  complete: boolean;
-}
 
 export interface Demo {
   email: string;
@@ -39,14 +28,8 @@ interface DemoOptions {
   baseUrl: string;
   /** URL of the mail catcher's pages; null if emails are really delivered. Then no guest is emailed. */
   mailsUrl: string | null;
-  /** True if the database has no accounts. */
-  isEmpty: boolean;
   statePath: string;
   guestList: string;
-  /** Marks the email address of an account as verified. Called if emails to it cannot be read. */
-  verifyAddress(email: string): Promise<void>;
-  /** Grants an account the largest tier, so that no part of the demo reaches a limit. */
-  grantTier(email: string): Promise<void>;
 }
 
 interface Named {
@@ -58,45 +41,24 @@ interface Page<Item> {
 }
 
 /**
- * On an empty database, signs a host up, creates an event in a month and one tonight, invites guests, submits RSVPs and checks
- * guests in, all through the public API. A later start finds the existing demo, and continues it if it was interrupted.
+ * Creates an event in a month and one tonight as the demo's host, invites guests, submits RSVPs and checks guests in, all
+ * through the public API. A later start finds the existing demo, and continues it if it was interrupted.
  * @returns null if the accounts in the database are not the demo's
  * @throws Error if the Worker responds with an error
  */
 export async function prepareDemo(options: DemoOptions): Promise<Demo | null> {
-  const { baseUrl, isEmpty, statePath } = options;
-  const found = readState(statePath);
-  if (found === null && !isEmpty) return null;
-  const state = found ?? {
-    email: HOST.email,
-    password: randomBytes(PASSWORD_BYTES).toString("hex"),
-    complete: false,
-  };
-  const { email, password } = state;
-  if (isEmpty) {
-    writeState(statePath, { ...state, complete: false });
-    await signUp(options, state);
-    await options.grantTier(email);
-  }
+  const { baseUrl, statePath } = options;
+  const state = readState(statePath);
+  if (state === null) return null;
+  const { email, password, complete } = state;
   const { access_token } = await callApi<{ access_token: string }>(baseUrl, "POST", "/auth/login", { email, password });
   const api: Api = (method, path, body) => callApi(baseUrl, method, path, body, access_token);
-  if (isEmpty || !state.complete) {
+  if (!complete) {
     await createSupper(api, options);
     await createQuiz(api, options);
     writeState(statePath, { ...state, complete: true });
   }
   return { email, password, invitation: await findInvitation(api) };
-}
-
-/** Creates the account, and verifies its email address, with the caught email if there is a mail catcher. */
-async function signUp(
-  { baseUrl, mailsUrl, verifyAddress }: DemoOptions,
-  { email, password }: DemoState,
-): Promise<void> {
-  await callApi(baseUrl, "POST", "/auth/signup", { email, password, name: HOST.name });
-  if (mailsUrl === null) return verifyAddress(email);
-  const token = await tokenFromMail(mailsUrl, email, "/verify-email");
-  await callApi(baseUrl, "POST", "/auth/verify-email", { token });
 }
 
 /** Creates the missing parts of the event in a month. Creating a guest's link is idempotent. */
@@ -152,15 +114,6 @@ async function findInvitation(api: Api): Promise<Demo["invitation"]> {
 /** Returns the guest list, newest first. */
 async function guestsOf(api: Api, event: Named): Promise<Guest[]> {
   return (await api<Page<Guest>>("GET", `/events/${event.id}/guests?limit=${PAGE}`)).items;
-}
-
-function readState(path: string): DemoState | null {
-  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null;
-}
-
-function writeState(path: string, state: DemoState): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,9 +1,10 @@
 /**
- * Applies pending migrations to the local database, and prints as JSON which were applied and whether there are
- * accounts. Prints `{"isOutdated":true}` and changes nothing if the database was made from another baseline. With an
- * email address as its argument, also marks that account's address as verified. Equivalent to
+ * Applies pending migrations to the local database, and prints as JSON which were applied.
+ * Prints `{"isOutdated":true}` and changes nothing if the database was made from another baseline. With the
+ * path of the demo's state as its argument, also creates the demo's host on an empty database. Equivalent to
  * `wrangler d1 migrations apply DB --local`, with the same table, but starts the database only once.
- * A separate program, because wrangler takes over the process.
+ * A separate program, because wrangler takes over the process. Run it only before the Worker starts: a second process
+ * that writes locks the database, and the Worker's requests fail meanwhile.
  */
 import { readFileSync } from "node:fs";
 import { getPlatformProxy, unstable_splitSqlQuery as splitSql } from "wrangler";
@@ -18,6 +19,7 @@ interface Statement {
 interface Database {
   prepare(sql: string): Statement;
   batch(statements: Statement[]): Promise<unknown>;
+  withSession: D1Database["withSession"];
 }
 
 const { env, dispose } = await getPlatformProxy<{ DB: Database }>({ persist: { path: ".wrangler/state/v3" } });
@@ -30,12 +32,14 @@ try {
 async function prepare(db: Database) {
   const applied = await applyMigrations(db);
   stampMigrated(".");
-  const [, , email] = process.argv;
-  if (email !== undefined) {
-    await db.prepare("update users set email_verified = 1 where email_key = ?").bind(email.toLowerCase()).run();
-  }
   const { results } = await db.prepare("select 1 from users where email is not null limit 1").all();
-  return { applied, isEmpty: results.length === 0 };
+  const [, , statePath] = process.argv;
+  if (results.length === 0 && statePath !== undefined) {
+    // Loaded only here, because most starts find accounts.
+    const { createDemoHost } = await import("./demo-host.ts");
+    await createDemoHost(db, statePath);
+  }
+  return { applied };
 }
 
 /** True if the database has tables, and they were made from another baseline or from migrations without one. */

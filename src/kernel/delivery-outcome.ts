@@ -58,6 +58,23 @@ export function causeOf(status: string, reason: string | null): DeliveryCause | 
   return reason !== null && TEMPORARY_REPLY.test(reason) ? "temporary" : "not_sent";
 }
 
+/**
+ * Returns a stored delivery as every surface shows it: its status, the server's reply or the provider's type of bounce,
+ * and why it did not arrive.
+ */
+export function outcomeOf<Status extends string>({
+  status,
+  reason,
+  bounceType,
+}: {
+  status: Status;
+  reason: string | null;
+  bounceType: string | null;
+}) {
+  const why = reason ?? bounceType;
+  return { status: shownStatus(status, reason), reason: why, cause: causeOf(status, why) };
+}
+
 /** Returns why the recipient's server rejected an email. @param reason its reply, or the provider's type of bounce */
 export function causeOfBounce(reason: string | null): DeliveryCause {
   const text = reason ?? "";

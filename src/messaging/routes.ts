@@ -2,7 +2,7 @@ import { page } from "../http/endpoint.ts";
 import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
-import { causeOf, shownStatus } from "../kernel/delivery-outcome.ts";
+import { outcomeOf } from "../kernel/delivery-outcome.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { cancelMessage, changeMessage, sendMessageNow } from "./change-message.ts";
 import { countRecipients } from "./count-recipients.ts";
@@ -142,8 +142,7 @@ messageGroup.get("/events/{eventId}/messages/{messageId}/deliveries", {
     const { rows, nextCursor } = await readDeliveries(ctx, caller, input);
     const items = rows.map(({ delivery, guestName }) => ({
       ...delivery,
-      status: shownStatus(delivery.status, delivery.reason),
-      cause: causeOf(delivery.status, delivery.reason ?? delivery.bounceType),
+      ...outcomeOf(delivery),
       guest: { id: delivery.guestId, name: guestName },
     }));
     return { items, nextCursor };

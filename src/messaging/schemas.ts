@@ -313,7 +313,11 @@ export const MessageDelivery = z
     reason: z
       .string()
       .nullable()
-      .meta({ description: forDocs("Why it was not sent, or the reply of the server; null: none") }),
+      .meta({
+        description: forDocs(
+          "Why it was not sent, or the reply of the server or the type of the bounce; null: none",
+        ),
+      }),
     cause: deliveryCause,
     attempts: z.int(),
     provider_message_id: z.string().nullable(),

@@ -33,6 +33,18 @@ const console = useConsole();
 
 const eventOf = (fixture: E2eFixture) => fixture.api<SavedEvent>("GET", `/events/${fixture.eventId}`);
 
+/** Why the waiting change notice of an event is not emailed to guests with an address. */
+async function untoldBy({ api, eventId }: E2eFixture): Promise<string[]> {
+  const { items } = await api<{ items: { id: string; kind: string; status: string }[] }>(
+    "GET",
+    `/events/${eventId}/messages?limit=200`,
+  );
+  const notice = items.find(({ kind, status }) => !["message", "reminder"].includes(kind) && status === "scheduled");
+  const path = `/events/${eventId}/messages/${notice?.id}/notice`;
+  const { tell_yourself } = await api<{ tell_yourself: { items: { reason: string }[] } }>("GET", path);
+  return tell_yourself.items.map(({ reason }) => reason);
+}
+
 /** Submits a guest's RSVP from another device. */
 async function accept(link: string, plusOnes: number, address: string): Promise<void> {
   const body = {
@@ -171,10 +183,19 @@ describe("settings screen", () => {
       expect((await eventOf(fixture)).status).toBe("cancelled");
       const invitation = await fetchAgain(fixture.guests[0]?.link ?? "", { headers: { "User-Agent": GUESTS_AGENT } });
       expect(await invitation.text()).toContain("The roof leaks.");
-      await keyboard.press(page.getByRole("dialog").getByRole("button", { name: "Put it back on" }));
+      // Guests know of the cancellation, so an email says that it was undone.
+      await console.service.sql(
+        "update messages set status = 'sent' where event_id = ? and notice is not null",
+        fixture.eventId,
+      );
+      const reinstate = page.getByRole("dialog");
+      await reinstate.getByRole("checkbox", { name: /whom you have never emailed/ }).press("Space");
+      await expectAccessible(page);
+      await keyboard.press(reinstate.getByRole("button", { name: "Put it back on" }));
       await page.getByRole("button", { name: "Cancel event…" }).waitFor();
       await keyboard.did("POST /events/{}/reinstate");
       expect((await eventOf(fixture)).status).toBe("scheduled");
+      expect(await untoldBy(fixture)).toEqual(["never_emailed"]);
 
       // The last sign-in is too old for an action that cannot be undone.
       await ageProofs(console.service, fixture.host);

@@ -30,6 +30,16 @@ async function eventWith(overrides: Record<string, unknown> = {}) {
 /** Returns the time `days` days ahead, at `hour` in UTC. */
 const at = (days: number, hour: number) => new Date(Date.parse(inDays(days)) + hour * HOUR_MS).toISOString();
 
+/** When clocks in the European Union go forward next year: the last Sunday of March at 01:00 UTC. */
+function nextGap(): number {
+  const lastDay = new Date(Date.UTC(new Date().getUTCFullYear() + 1, 2, 31, 1));
+  return lastDay.getTime() - lastDay.getUTCDay() * DAY_MS;
+}
+
+/** A time as a clock that is some hours ahead of UTC shows it. */
+const isoWithOffset = (time: number, hours: number) =>
+  new Date(time + hours * HOUR_MS).toISOString().replace("Z", `+0${hours}:00`);
+
 describe("reminders that ask", () => {
   /**
    * @promise Messages: With a deadline for RSVPs, the reminders that ask are sent 7 and 3 days before the deadline, by
@@ -86,6 +96,20 @@ describe("reminders that ask", () => {
     });
   });
 
+  it("are sent by day before a deadline in the hour that is skipped when clocks go forward", async () => {
+    const { path, host, reminders } = await eventWith({
+      ...{ timezone: "Europe/Berlin", event_date: new Date(nextGap() + 60 * DAY_MS).toISOString() },
+      rsvp_deadline: isoWithOffset(nextGap() + HOUR_MS / 2, 1),
+    });
+    const event = await (await host.api("GET", path)).json<{ rsvp_deadline: string }>();
+    // 02:30 does not exist; an hour later it is 03:30 in the other offset.
+    expect(Date.parse(event.rsvp_deadline)).toBe(nextGap() + HOUR_MS / 2);
+    expect(await reminders()).toMatchObject({
+      reminder_7d: { status: "scheduled", send_at: new Date(nextGap() - 7 * DAY_MS + 8 * HOUR_MS).toISOString() },
+      reminder_3d: { status: "scheduled", send_at: new Date(nextGap() - 3 * DAY_MS + 8 * HOUR_MS).toISOString() },
+    });
+  });
+
   it("rejects a deadline after the event, and changes no reminder", async () => {
     const { host, path, reminders } = await eventWith();
     const before = await reminders();
@@ -137,6 +161,27 @@ describe("skipped reminders", () => {
       // Its time is over.
       reminder_3d: { status: "cancelled", skip_reason: reason },
     });
+  });
+
+  it("include a reminder of a full event, which returns with more seats", async () => {
+    await stopScheduler();
+    const host = await signedInHost({ tier: "pro" });
+    const { eventId } = await makeStandingEvent(host);
+    const setCapacity = async (changes: Record<string, unknown>) =>
+      (await host.api("PATCH", `/events/${eventId}`, changes)).status;
+    const remind = async () => {
+      const id = await dueMessage(eventId, { slug: "reminder_7d", audience: "pending_and_maybe" });
+      await dispatch(id);
+      return { id, state: async () => messageOf(host, eventId, id) };
+    };
+    expect(await setCapacity({ capacity: 1, waitlist: false })).toBe(409);
+    expect(await setCapacity({ capacity: 1, waitlist: false, force: true })).toBe(200);
+    const asking = await remind();
+    expect(await asking.state()).toMatchObject({ status: "cancelled", skip_reason: "full" });
+    // Its time is still ahead.
+    await run("update messages set send_at = ? where id = ?", Date.now() + DAY_MS, asking.id);
+    expect(await setCapacity({ capacity: 100 })).toBe(200);
+    expect(await asking.state()).toMatchObject({ status: "scheduled", skip_reason: null });
   });
 
   it("include reminders that have no recipient left", async () => {

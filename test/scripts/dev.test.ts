@@ -6,12 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prepareDemo } from "../../scripts/dev/demo.ts";
 import { freePort } from "../../testkit/free-port.ts";
 import { eventually } from "../support/eventually.ts";
-import { copyProject, type DevRun, runDev, waitForIdleFolder } from "./usher-copy.ts";
+import { copyProject, type DevRun, processesIn, runDev, waitForIdleFolder } from "./usher-copy.ts";
 
 /** One start with a demo and three short ones on a busy machine; on an idle one they take a tenth of this. */
 const SUITE_TIMEOUT_MS = 300_000;
 /** Polling for a queue, a mail server or a new engine while every core is busy. A host has 300 requests per minute. */
 const SOON = { timeoutMs: 60_000, everyMs: 500 };
+const POLL_MS = 50;
 const BROWSER = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 const OWN_LINES = `# my own\nEMAIL_FROM="Robin's Parties <parties@usher.example>"`;
 
@@ -26,6 +27,7 @@ const project = copyProject({ built: true });
 let run: DevRun;
 let env: Record<string, string>;
 let shown: Shown;
+let visits: Visits;
 
 beforeAll(async () => {
   env = {
@@ -37,7 +39,10 @@ beforeAll(async () => {
   };
   writeFileSync(join(project.root, ".dev.vars"), OWN_LINES);
   run = runDev(project.root, env);
-  shown = await printedAddresses(run);
+  const visiting = new AbortController();
+  const visited = visitUntil(visiting.signal, `http://127.0.0.1:${env.PORT}`);
+  shown = await printedAddresses(run).finally(() => visiting.abort());
+  visits = await visited;
 }, SUITE_TIMEOUT_MS);
 
 afterAll(async () => {
@@ -51,6 +56,14 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     const file = readFileSync(join(project.root, ".dev.vars"), "utf8");
     expect(file.startsWith(`${OWN_LINES}\n`)).toBe(true);
     expect(file.slice(OWN_LINES.length)).toMatch(/^\nPLATFORM_SECRET=\S{43}\nSCORING_ENGINE_SECRET=\S{43}\n$/);
+  });
+
+  /** @promise The monitor and the service itself: While `npm run dev` creates its demo, no request fails because of that */
+  test("fails no request from its first response on while it creates the demo", () => {
+    expect(visits.failed).toEqual([]);
+    for (const path of VISITED) expect(visits.count(path), path).toBeGreaterThan(MIN_VISITS);
+    // A process that writes the database next to the Worker locks it, and some requests fail meanwhile.
+    expect([...visits.started]).toEqual([]);
   });
 
   /**
@@ -157,13 +170,15 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
   });
 
   test("prints the link of each account email", async () => {
-    await run.printed(/\[mail\] Confirm your email address, to host@demo\.example: http:\S+\/verify-email\?token=\S+/);
+    const account = { email: "sam@hosts.example", password: "a long enough password", name: "Sam Reed" };
+    expect((await send("POST", `${shown.base}/auth/signup`, account)).status).toBe(202);
+    await run.printed(/\[mail\] Confirm your email address, to sam@hosts\.example: http:\S+\/verify-email\?token=\S+/);
   });
 
   test("emails a demo of twenty guests from the sender in .dev.vars", async () => {
     await eventually(async () => {
       const { items, received } = await readJson(`${shown.mails}/api/mails`);
-      expect(received).toBeGreaterThanOrEqual(1 + 18);
+      expect(received).toBeGreaterThanOrEqual(18);
       expect(new Set(items.map((mail: { from: string }) => mail.from))).toEqual(
         new Set(["Robin's Parties <parties@usher.example>", "Robin Marsh via Usher <parties@usher.example>"]),
       );
@@ -197,14 +212,12 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
   });
 
   test("finds its existing demo", async () => {
-    const unexpected = () => Promise.reject(new Error("the demo is complete"));
     const paths = {
       statePath: join(project.root, ".data/demo.json"),
       guestList: join(project.root, "scripts/dev/demo-guests.csv"),
     };
     const { base: baseUrl, mails: mailsUrl, email, password, link } = shown;
-    const steps = { verifyAddress: unexpected, grantTier: unexpected };
-    const found = await prepareDemo({ baseUrl, mailsUrl, isEmpty: false, ...steps, ...paths });
+    const found = await prepareDemo({ baseUrl, mailsUrl, ...paths });
     expect(found).toMatchObject({ email, password, invitation: { link } });
   });
 
@@ -223,9 +236,8 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     const { base: baseUrl, mails: mailsUrl, email, password, link } = shown;
     const statePath = join(project.root, ".data/interrupted-demo.json");
     writeFileSync(statePath, JSON.stringify({ email, password, complete: false }));
-    const unexpected = () => Promise.reject(new Error("the account exists"));
     const found = await prepareDemo({
-      ...{ baseUrl, mailsUrl, isEmpty: false, verifyAddress: unexpected, grantTier: unexpected, statePath },
+      ...{ baseUrl, mailsUrl, statePath },
       guestList: join(project.root, "scripts/dev/demo-guests.csv"),
     });
     expect(found).toMatchObject({ invitation: { link } });
@@ -263,6 +275,63 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     expect(refused.output()).not.toContain("    at ");
   });
 });
+
+/** The requests from the first response until the demo was complete, and the processes that started meanwhile. */
+interface Visits {
+  /** Requests that failed, with the status or the error. */
+  failed: string[];
+  /** Commands of the processes that were started in the meantime. Known only on systems with /proc. */
+  started: Set<string>;
+  count(path: string): number;
+}
+
+/** The state of the service, a guest's page, and a write to the accounts. */
+const VISITED = ["/health", `/i/${"x".repeat(43)}`, "/auth/forgot-password"] as const;
+const MIN_VISITS = 5;
+/** Requests at a time, so that reads and writes overlap. */
+const VISITORS = 3;
+
+/** Sends requests from the first response on. Each is of another client, so that no rate limit applies. */
+async function visitUntil(ended: AbortSignal, base: string): Promise<Visits> {
+  const failed: string[] = [];
+  const paths: string[] = [];
+  const started = new Set<string>();
+  let known: readonly string[] | null = null;
+  let isUp = false;
+  const visitAgain = async (visitor: number): Promise<void> => {
+    for (let visit = visitor; !ended.aborted; visit += VISITORS) {
+      const path = VISITED[(visit >> 1) % VISITED.length] ?? "/health";
+      const result = await visitOnce(base, path, visit);
+      isUp ||= typeof result === "number";
+      if (!isUp) await once(AbortSignal.any([ended, AbortSignal.timeout(POLL_MS)]), "abort");
+      if (!isUp || ended.aborted) continue;
+      paths.push(path);
+      if (typeof result === "string" || result >= 500) failed.push(`${path}: ${result}`);
+      const running = processesIn(project.root);
+      known ??= running;
+      for (const id of running) if (!known.includes(id)) started.add(commandOf(id));
+    }
+  };
+  await Promise.all(Array.from({ length: VISITORS }, (_, visitor) => visitAgain(visitor)));
+  return { failed, started, count: (path) => paths.filter((visited) => visited === path).length };
+}
+
+function commandOf(id: string): string {
+  try {
+    return readFileSync(`/proc/${id}/cmdline`, "utf8").replaceAll("\0", " ");
+  } catch {
+    return `process ${id}, which has ended`;
+  }
+}
+
+/** @returns the status, or the error if there was no response */
+function visitOnce(base: string, path: string, visit: number): Promise<number | string> {
+  const headers = { ...BROWSER, "cf-connecting-ip": `198.51.${(visit >> 8) & 255}.${visit & 255}` };
+  const body = JSON.stringify({ email: `nobody${visit}@guests.example` });
+  const json = { ...headers, "content-type": "application/json" };
+  const init = path.startsWith("/auth/") ? { method: "POST", headers: json, body } : { headers };
+  return fetch(base + path, init).then(({ status }) => status, String);
+}
 
 async function printedAddresses(run: DevRun) {
   const [text] = await run.printed(/Usher is ready after [\s\S]*Ctrl-C/);

@@ -105,7 +105,8 @@ export async function waitForIdleFolder(root: string): Promise<void> {
   );
 }
 
-function processesIn(root: string): string[] {
+/** Returns the IDs of the processes that have the folder as their working directory. Empty on systems without /proc. */
+export function processesIn(root: string): string[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc").filter((id) => {
     try {

@@ -6692,7 +6692,7 @@ export interface components {
             };
             /** @description ID of the message at the provider; null: not sent, or unknown */
             provider_message_id: string | null;
-            /** @description Why it was not sent, or the reply of the server; null: none */
+            /** @description Why it was not sent, or the reply of the server or the type of the bounce; null: none */
             reason: string | null;
             /**
              * @description `pending`: not sent yet; `suppressed`: the address is unsubscribed, bounced or complained; `unreachable`: no address for the channel
@@ -8205,7 +8205,7 @@ export interface components {
             channel: "email" | "sms";
             /** @description Kind of the email, such as `invitation` */
             kind: string;
-            /** @description Reply of the recipient's server, or why it was not sent; null: none */
+            /** @description Reply of the recipient's server, the type of the bounce, or why it was not sent; null: none */
             reason: string | null;
             /**
              * @description Delivery status; `unreachable`: the guest has no address for the channel
@@ -8235,7 +8235,7 @@ export interface components {
              * @description ID of the message
              */
             message_id: string;
-            /** @description Reply of the recipient's server, or why it was not sent; null: none */
+            /** @description Reply of the recipient's server, the type of the bounce, or why it was not sent; null: none */
             reason: string | null;
             /**
              * @description Delivery status; `unreachable`: the guest has no address for the channel

@@ -1,11 +1,12 @@
 import type { EventReaction } from "../event-change.ts";
-import { holdsSeated, seatsFreed } from "./seats.ts";
+import { holdsSeated, isDueOffer, returnToWaitlist, seatsFreed } from "./seats.ts";
 
 /**
  * A larger capacity, a later start or a reinstated event offers seats to waitlisted parties. A smaller capacity has to
- * hold the seated guests, unless it is forced, which is recorded.
+ * hold the seated guests, unless it is forced, which is recorded. Offers that ran out while the event was cancelled
+ * return to the waitlist, because no guest could answer them; open offers keep their time.
  */
-export const changeSeats: EventReaction = (ctx, { before, after, force = false }) => {
+export const changeSeats: EventReaction = (ctx, { before, after, now, force = false }) => {
   if (before === null) return {};
   const { capacity } = after;
   const isLowered = capacity !== null && (before.capacity === null || capacity < before.capacity);
@@ -16,6 +17,7 @@ export const changeSeats: EventReaction = (ctx, { before, after, force = false }
   return {
     guard: [isLowered && !force && holdsSeated(before.id, capacity)],
     ...(isLowered && force && { audit: { action: "capacity.lowered", ...lowered } }),
+    changes: isReinstated ? [returnToWaitlist(ctx.db, isDueOffer(before.id, now))] : [],
     messages: mayFit ? seatsFreed(ctx, before.id, before.capacity) : [],
   };
 };

@@ -1,19 +1,21 @@
-import { sql } from "drizzle-orm";
+import { eq, isNotNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
+import { events } from "../../db/schema/events.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { toIsoTime } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { commit, isWritten } from "../../platform/commit/commit.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import { isOpenOffer } from "./seats.ts";
+import { isOpenOffer, returnToWaitlist } from "./seats.ts";
 
 /** Offers of one round: each is a call of the database. */
 const MAX_OFFERS = 100;
 
 /**
  * Expires seat offers whose time is over. The RSVP stays without a seat, the guest is emailed, and the seats are
- * offered to the next parties. May run late or twice: each offer expires by a conditional write.
+ * offered to the next parties. At a cancelled event, whose offers no guest can answer, the party returns to the
+ * waitlist instead. May run late or twice: each offer expires by a conditional write.
  * @returns when the next offer expires (epoch milliseconds), null if none is open
  */
 export async function expireOffers(ctx: RequestContext): Promise<number | null> {
@@ -33,14 +35,26 @@ export async function expireOffers(ctx: RequestContext): Promise<number | null> 
 
 async function expire(ctx: RequestContext, offer: DueOffer, now: number): Promise<void> {
   const { db } = ctx;
-  const { eventId, guestId, expiresAt } = offer;
+  const { eventId, guestId, expiresAt, isCancelled } = offer;
+  const expired = { event_id: eventId, guest_id: guestId, expired_at: toIsoTime(expiresAt) };
   const messages = [
-    busMessage(ctx, "seat_offer.expired", { event_id: eventId, guest_id: guestId, expired_at: toIsoTime(expiresAt) }),
+    busMessage(ctx, "seat_offer.expired", expired),
     busMessage(ctx, "seats.offer", { event_id: eventId }),
   ];
-  const guard = [sql`exists (select 1 from ${rsvps} where ${isOpenOffer(offer)})`];
-  const changes = { ended: endOffer(db, offer) };
-  await isWritten(commit(ctx, { by: "service", guard, changes, messages, at: now, lost: "not_found" }));
+  const stillCancelled = sql`select 1 from ${events} where ${eq(events.id, eventId)} and ${isNotNull(events.cancelledAt)}`;
+  await isWritten(
+    commit(ctx, {
+      by: "service",
+      guard: [
+        sql`exists (select 1 from ${rsvps} where ${isOpenOffer(offer)})`,
+        sql`exists (${stillCancelled}) = ${Number(isCancelled)}`,
+      ],
+      changes: { ended: isCancelled ? returnToWaitlist(db, isOpenOffer(offer)) : endOffer(db, offer) },
+      messages: isCancelled ? [] : messages,
+      at: now,
+      lost: "not_found",
+    }),
+  );
 }
 
 type DueOffer = Awaited<ReturnType<typeof listDueOffers>>[number];
@@ -52,8 +66,10 @@ function listDueOffers(db: Database, limit: number) {
       eventId: rsvps.eventId,
       guestId: rsvps.guestId,
       expiresAt: sql<number>`${rsvps.offerExpiresAt}`.as("due_at"),
+      isCancelled: sql<number>`${events.cancelledAt} is not null`.mapWith(Boolean).as("is_cancelled"),
     })
     .from(rsvps)
+    .innerJoin(events, eq(events.id, rsvps.eventId))
     .where(sql`${rsvps.seat} = 'offered'`)
     .orderBy(rsvps.offerExpiresAt)
     .limit(limit);

@@ -190,6 +190,26 @@ export function isOpenOffer({ eventId, guestId, expiresAt }: GuestKey & { expire
   return sql`${isAnswerOf(eventId, guestId)} and ${rsvps.seat} = 'offered' and ${rsvps.offerExpiresAt} = ${expiresAt}`;
 }
 
+/** Condition on `rsvps`: the time of an offer of the event is over. */
+export function isDueOffer(eventId: string, now: number): SQL {
+  return sql`${rsvps.eventId} = ${eventId} and ${rsvps.seat} = 'offered' and ${rsvps.offerExpiresAt} <= ${now}`;
+}
+
+/**
+ * Returns parties whose offer nobody could answer to the waitlist, at the place that they had. A party that did not wait
+ * before its offer waits from the time at which the offer ended.
+ */
+export function returnToWaitlist(db: Database, which: SQL) {
+  return db
+    .update(rsvps)
+    .set({
+      seat: "waitlisted",
+      waitlistedAt: sql`coalesce(${rsvps.waitlistedAt}, ${rsvps.offerExpiresAt})`,
+      offerExpiresAt: null,
+    })
+    .where(which);
+}
+
 /**
  * Throws 409 `event_full` if an RSVP write failed for lack of seats.
  * @param heads the number of additional seats that it needs

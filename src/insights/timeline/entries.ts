@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { deviceLabel } from "../../invitations/devices/read-devices.ts";
 import { toIsoTime } from "../../kernel/clock.ts";
-import { causeOf, shownStatus } from "../../kernel/delivery-outcome.ts";
+import { outcomeOf } from "../../kernel/delivery-outcome.ts";
 import type {
   findAdded,
   findArrival,
@@ -57,10 +57,10 @@ export function entriesOf(rows: TimelineRows): Entry[] {
     ...rows.added.map(({ at }) => entry(at, "added", { type: "added", at: toIsoTime(at) })),
     ...rows.links.flatMap(ofLink),
     ...rows.mails.map(({ id, at, kind, channel, ...delivery }) =>
-      entry(at, `mail ${id}`, { type: "mailed", at: toIsoTime(at), kind, channel, ...outcomeOf(delivery) }),
+      entry(at, `mail ${id}`, { type: "mailed", at: toIsoTime(at), kind, channel, ...mailOutcome(delivery) }),
     ),
     ...rows.messages.map(({ id, at, channel, subject, ...delivery }) => {
-      const message = { message_id: id, subject, channel, ...outcomeOf(delivery) };
+      const message = { message_id: id, subject, channel, ...mailOutcome(delivery) };
       return entry(at, `message ${id}`, { type: "reminded", at: toIsoTime(at), ...message });
     }),
     ...rows.openings.map(({ id, at, risk, automated, device: deviceId, userAgent }) => {
@@ -136,10 +136,10 @@ function ofArrivals({ arrivals, later }: Pick<TimelineRows, "arrivals" | "later"
   ];
 }
 
-/** Returns the status of a delivery as the API has it, and why it did not arrive. */
-function outcomeOf({ status, reason, bounceType }: Delivered) {
-  const shown = status === "pending" ? "queued" : shownStatus(status, reason);
-  return { status: shown, reason, cause: causeOf(status, reason ?? bounceType) } as const;
+/** Returns the outcome of a delivery in the words of the timeline. */
+function mailOutcome(delivered: Delivered) {
+  const { status, ...why } = outcomeOf(delivered);
+  return { status: status === "pending" ? "queued" : status, ...why } as const;
 }
 
 function entry(at: number, key: string, item: Item): Entry {

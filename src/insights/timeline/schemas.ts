@@ -31,7 +31,11 @@ const mail = {
   reason: z
     .string()
     .nullable()
-    .meta({ description: forDocs("Reply of the recipient's server, or why it was not sent; null: none") }),
+    .meta({
+      description: forDocs(
+        "Reply of the recipient's server, the type of the bounce, or why it was not sent; null: none",
+      ),
+    }),
   cause: deliveryCause,
 };
 

@@ -128,9 +128,11 @@ function CancelDialog({ event, onClose }: { event: Event; onClose: () => void })
 
 function ReinstateDialog({ event, onClose }: { event: Event; onClose: () => void }) {
   const [notify, setNotify] = useState(true);
+  const [isForNeverEmailed, setForNeverEmailed] = useState(true);
   const reinstate = async () => {
     const params = { path: { eventId: event.id } };
-    const { data } = await api.POST("/events/{eventId}/reinstate", { params, body: { notify } });
+    const body = notify ? { notify, notify_never_emailed: isForNeverEmailed } : { notify };
+    const { data } = await api.POST("/events/{eventId}/reinstate", { params, body });
     showEvent(data);
     toast(t(notify ? "reinstated-and-told" : "reinstated"));
   };
@@ -147,6 +149,11 @@ function ReinstateDialog({ event, onClose }: { event: Event; onClose: () => void
       <Checkbox isSelected={notify} onChange={setNotify}>
         {t("tell")}
       </Checkbox>
+      {notify ? (
+        <Checkbox isSelected={isForNeverEmailed} onChange={setForNeverEmailed}>
+          {t("tell-never-emailed")}
+        </Checkbox>
+      ) : null}
     </ConfirmDialog>
   );
 }

@@ -114,8 +114,18 @@ function invitationWords({ invited_at, opened_at, delivery, email }: Guest): str
   const isRefused = status === "suppressed" || status === "bounced" || status === "complained" || status === "failed";
   const isNewer = at !== null && opened_at !== null && at > opened_at;
   if (opened_at !== null && !(isRefused && isNewer)) return t("opened-ago", { ago: ago(opened_at) });
-  const words = t(`delivery-${status}`, { ago: ago(at ?? invited_at) });
+  const key = status === "suppressed" ? suppressedKey(delivery.reason) : (`delivery-${status}` as const);
+  const words = t(key, { ago: ago(at ?? invited_at) });
   return [words, causeWords(delivery.cause)].filter(Boolean).join(" ");
+}
+
+/** The reasons for which no email is sent to an address. */
+const SUPPRESSED_BY = ["unsubscribed", "bounced", "complained"] as const;
+
+/** Returns the words for an email that was not sent. @param reason as in the API */
+function suppressedKey(reason: string | null) {
+  const known = SUPPRESSED_BY.find((one) => one === reason);
+  return known === undefined ? "delivery-suppressed" : (`delivery-suppressed-${known}` as const);
 }
 
 interface DialogProps {

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { expectClean, hostAtConsole, openScreen, useConsole } from "./support.ts";
+
+const VISIT_TIMEOUT_MS = 120_000;
+const console = useConsole();
+
+describe("guest screen", () => {
+  /** @promise The console: A guest who gets no email is shown with the true reason: unsubscribed, bounced or complained */
+  it(
+    "says why no email is sent to a guest",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page } = tab;
+      const [guest] = fixture.guests;
+      for (const [reason, words] of [
+        ["unsubscribed", "The guest has unsubscribed"],
+        ["bounced", "Emails to this address come back"],
+        ["complained", "The guest marked an email as spam"],
+        ["sending_paused", "The last email wasn't sent."],
+      ] as const) {
+        await console.service.sql(
+          "update guests set delivery_status = 'suppressed', delivery_reason = ? where id = ?",
+          reason,
+          guest?.id ?? "",
+        );
+        await page.reload();
+        await openScreen(page, `/events/${fixture.eventId}/guests/${guest?.id}`, guest?.name ?? "");
+        await page.getByText(words).waitFor();
+        expect(await page.getByText("has unsubscribed").count()).toBe(reason === "unsubscribed" ? 1 : 0);
+      }
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});
