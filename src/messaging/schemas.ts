@@ -314,9 +314,7 @@ export const MessageDelivery = z
       .string()
       .nullable()
       .meta({
-        description: forDocs(
-          "Why it was not sent, or the reply of the server or the type of the bounce; null: none",
-        ),
+        description: forDocs("Why it was not sent, or the reply of the server or the type of the bounce; null: none"),
       }),
     cause: deliveryCause,
     attempts: z.int(),
