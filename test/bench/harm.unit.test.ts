@@ -36,7 +36,7 @@ const OF_GUEST = { ...TAKEN, isGuests: true };
 describe("harmMissed", () => {
   it.each([
     ["answers", 100, 1, { label: STRANGER, outcome: TAKEN }, "naive stranger, answers: 2.00 %, target 1.00 %"],
-    ["stuffing", 100, 2, { label: STUFFING, outcome: TAKEN }, "RSVP stuffing, answers: 3.00 %, target 2.00 %"],
+    ["stuffing", 100, 12, { label: STUFFING, outcome: TAKEN }, "RSVP stuffing, answers: 13.00 %, target 12.00 %"],
     ["passes", 200, 1, { label: STRANGER, outcome: OF_GUEST }, "naive stranger, passes: 1.00 %, target 0.50 %"],
     [
       "seats",

@@ -25,6 +25,7 @@ import * as guests from "../../src/db/schema/guests.ts";
 import * as messages from "../../src/db/schema/messages.ts";
 import * as platform from "../../src/db/schema/platform.ts";
 import * as questions from "../../src/db/schema/questions.ts";
+import * as replyNetworks from "../../src/db/schema/reply-networks.ts";
 import * as rsvps from "../../src/db/schema/rsvps.ts";
 import * as secondFactors from "../../src/db/schema/second-factors.ts";
 import * as mailedSecrets from "../../src/db/schema/secrets.ts";
@@ -35,7 +36,19 @@ import * as webhooks from "../../src/db/schema/webhooks.ts";
 
 const TABLES = [
   ...[access, accounts, billing, challenges, checkIns, doorDevices, events, guests, messages, platform, rsvps],
-  ...[alerts, apiKeys, guestDevices, mailedSecrets, questions, secondFactors, sending, sessions, texts, webhooks],
+  ...[
+    alerts,
+    apiKeys,
+    guestDevices,
+    mailedSecrets,
+    questions,
+    replyNetworks,
+    secondFactors,
+    sending,
+    sessions,
+    texts,
+    webhooks,
+  ],
 ]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))

@@ -72,6 +72,7 @@ describe("POST /events/{eventId}/guests", () => {
       table: null,
       external_id: null,
       locale: null,
+      greeting: null,
       companions: [],
       ask_for_code: false,
       sms_opted_out: false,
@@ -80,7 +81,7 @@ describe("POST /events/{eventId}/guests", () => {
       invited_at: null,
       opened_at: null,
       checked_in_at: null,
-      delivery: { status: "none", channel: null, at: null, reason: null },
+      delivery: { status: "none", channel: null, at: null, reason: null, cause: null },
       created_at: expect.any(String),
       updated_at: guest.created_at,
     });
@@ -347,6 +348,7 @@ describe("GET /events/{eventId}/guests", () => {
       offer_expires_at: null,
       submitted_at: expect.stringMatching(/Z$/),
       edit_count: 0,
+      risk_score: null,
     });
   });
 

@@ -84,6 +84,7 @@ describe("POST /events/{eventId}/guests/preview", () => {
       external_id: null,
       companions: [],
       locale: null,
+      greeting: null,
       status: "valid",
       errors: [],
     });

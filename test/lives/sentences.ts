@@ -1,4 +1,4 @@
-import type { ReplyState, Standing } from "../../src/kernel/rsvp.ts";
+import { type ReplyState, STANDINGS, type Standing } from "../../src/kernel/rsvp.ts";
 
 /** A claim of a sentence about its reader: true for these standings, while replies are in these states. */
 interface Claim {
@@ -14,6 +14,7 @@ const CLAIMS: readonly Claim[] = [
   { sentence: /door pass|pass is (here|attached)|show this at the door/i, of: ["coming"], while: BEFORE_THE_END },
   { sentence: /(?<!love to )see you there|look forward to seeing you/i, of: ["coming"], while: BEFORE_THE_END },
   { sentence: /you're (down as )?going\b(?! ahead)/i, of: ["coming"], while: BEFORE_THE_END },
+  { sentence: /this event has ended/i, of: STANDINGS, while: ["over"] },
   { sentence: /you were going/i, of: ["coming"], while: ["cancelled", "over"] },
   { sentence: /didn't have a seat/i, of: ["offered", "waitlisted", "unseated"], while: ["cancelled", "over"] },
   { sentence: /you're (still )?on the waitlist/i, of: ["waitlisted"] },

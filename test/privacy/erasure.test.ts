@@ -62,7 +62,7 @@ const MARKED = [
 const OTHERS = {
   identifiersAndDigests: /\.(id|\w+_id|\w+_by|hash|\w+_hash|\w+_digest|salt|dedupe_key)$/,
   valuesOfAList:
-    /\.(kind|status|role|tier|type|queue|channel|slug|audience|notice|response|method|purpose|risk|provider|bounce_type|action|actor_kind|key)$/,
+    /\.(kind|status|role|tier|type|queue|channel|slug|audience|notice|skip_reason|not_invited|response|method|purpose|risk|provider|bounce_type|action|actor_kind|key)$/,
   accounts:
     /^(users|sessions|account_log|email_changes|passkeys|totp_secrets|api_keys|collaborator_invites|webhook_endpoints|alert_settings|sending_pauses|operator_log)\./,
   whatHostsSayOfTheEvent:
@@ -77,6 +77,8 @@ const OTHERS = {
   budgets: /^text_counts\.scope$/,
   // Empty once the part is done.
   bounds: /^message_batches\.(from|before)_guest$/,
+  // At least ten guests have replied from it.
+  networks: /^reply_networks\.network$/,
   platform: /^(feature_flags\.description|access_log_aggregation\.after_event)$/,
   // Addresses that get nothing must be known to get nothing.
   suppressed: /^(suppressions|host_unsubscribes|sms_opt_outs)\./,

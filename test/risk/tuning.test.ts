@@ -62,11 +62,12 @@ describe("/events/{eventId}/security/thresholds", () => {
    */
   it("returns the defaults until the event has its own thresholds", async () => {
     const { host, eventId, security } = await setting();
-    expect(await read(host, `${security}/thresholds`)).toEqual({ ...DEFAULTS, defaults: DEFAULTS });
+    const updatedAt = { updated_at: expect.stringMatching(/Z$/) };
+    expect(await read(host, `${security}/thresholds`)).toEqual({ ...DEFAULTS, defaults: DEFAULTS, ...updatedAt });
     const own = { medium: 1, high: 50, block: 100 };
     const response = await host.api("PUT", `${security}/thresholds`, own);
-    expect([response.status, await response.json()]).toEqual([200, { ...own, defaults: DEFAULTS }]);
-    expect(await read(host, `${security}/thresholds`)).toEqual({ ...own, defaults: DEFAULTS });
+    expect([response.status, await response.json()]).toEqual([200, { ...own, defaults: DEFAULTS, ...updatedAt }]);
+    expect(await read(host, `${security}/thresholds`)).toEqual({ ...own, defaults: DEFAULTS, ...updatedAt });
     expect(await read(host, `/events/${eventId}`)).toMatchObject({
       fraud_medium_threshold: 1,
       fraud_high_threshold: 50,

@@ -184,6 +184,7 @@ const OF_FORMS: Record<string, number[]> = { form: [200, 204, 303, 400, 404, 415
 const LIMITED_FORMS = [
   "/forgot-password",
   ...["/i/:token", "/i/:token/ask-host", "/i/:token/challenge", "/i/:token/challenge/verify", "/i/:token/edit-link"],
+  "/i/:token/language",
   ...["/invites/:token/join", "/lost-link/sent", "/policy-reports", "/signup"],
 ];
 

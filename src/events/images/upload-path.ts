@@ -22,7 +22,7 @@ export function fileAt(path: string): string | null {
 }
 
 /** The form of an image in a request: its path, or its address on some host. */
-export const IMAGE_ADDRESS = /^(?:https?:\/\/[^\s/?#@\\]+)?(\/uploads\/[0-9a-f]{32}\.(?:jpg|png))$/i;
+export const IMAGE_ADDRESS = /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s/?#@\\]+)?(\/uploads\/[0-9a-f]{32}\.(?:jpg|png))$/;
 
 /**
  * Returns the path of an image that a request names by its path or by its address at this service. Returns null for

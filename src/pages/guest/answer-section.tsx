@@ -2,6 +2,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Values } from "../../i18n/message.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
+import { type EventTimes, eventWindow } from "../../kernel/event-window.ts";
 import type { RESPONSES } from "../../kernel/rsvp.ts";
 import { type RsvpStanding, standingOfRsvp } from "../../kernel/standing.ts";
 import { messageFor } from "../problem-page.tsx";
@@ -86,12 +87,16 @@ function Answer(input: SectionInput) {
   const { invitation } = input;
   const { event, rsvp, allowed_responses: responses } = invitation;
   if (event.status === "cancelled") return <NothingToAnswer heading="guest.not-needed" said={pastStanding(rsvp)} />;
-  if (responses.length === 0) {
+  if (input.now >= eventWindow(timesOf(event)).endsAt) {
     return <NothingToAnswer heading="guest.ended" said={invitation.arrived ? "guest.was-there" : pastStanding(rsvp)} />;
   }
   if (invitation.arrived) return <Arrived {...input} />;
   if (rsvp === undefined) return responses.length > 1 ? <FirstAnswer {...input} /> : <Closed {...input} />;
   return <Answered {...input} rsvp={rsvp} />;
+}
+
+function timesOf({ event_date, end_time }: InvitationDocument["event"]): EventTimes {
+  return { eventDate: Date.parse(event_date), endTime: end_time === null ? null : Date.parse(end_time) };
 }
 
 function FirstAnswer(input: SectionInput) {

@@ -339,7 +339,7 @@ describe("bearer authentication with an API key", () => {
     const host = await signedInHost({ tier: "pro" });
     const [mine, other] = [await makeEvent(host), await makeEvent(host)];
     for (const { id } of [mine, other]) await addGuest(host, id, { email: "lost@example.com" });
-    await env.DB.prepare("update guests set delivery_status = 'bounced' where event_id in (?, ?)")
+    await env.DB.prepare("update guests set delivery_status = 'bounced', invited_at = 1 where event_id in (?, ?)")
       .bind(mine.id, other.id)
       .run();
     const { api } = await makeKey(host, { event_ids: [mine.id] });

@@ -10,6 +10,7 @@ import { exportedFields } from "../../../src/platform/personal-data/export-field
 import { SECTIONS_OF_EVENTS, SECTIONS_OF_USER } from "../../../src/platform/personal-data/export-queries.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { call, freshAddress, freshEmail, signedInHost } from "../../support/account.ts";
+import { issuedToken } from "../../support/auth.ts";
 import { makeEventFixture } from "../../support/event-fixture.ts";
 import { linkIn, mailTo } from "../../support/mailbox.ts";
 
@@ -116,6 +117,7 @@ const TAKEN_BY: Record<string, readonly CredentialKind[] | string> = {
   "POST /i/:token": ["guest_link", "edit_nonce"],
   "POST /i/:token/edit-link": ["guest_link"],
   "POST /i/:token/ask-host": ["guest_link"],
+  "POST /i/:token/language": ["guest_link"],
   "GET /i/:token/challenge": ["guest_link"],
   "POST /i/:token/challenge": ["guest_link"],
   "GET /i/:token/challenge/verify": ["guest_link"],
@@ -292,8 +294,17 @@ describe("credentials registry", () => {
     await host.api("POST", `/events/${eventId}/collaborators`, { email, role: "viewer" });
     const invite = linkIn(await mailTo(email), "/invites/").pathname;
     const paths = pageRoutes().flatMap((route) => (route.startsWith("GET ") ? [route.slice("GET ".length)] : []));
+    // Pages of account links show their form only for a valid link.
+    const tokens: Record<string, string> = {
+      "/verify-email": await issuedToken(host.id, "verify_email"),
+      "/not-my-account": await issuedToken(host.id, "verify_email"),
+      "/reset-password": await issuedToken(host.id, "reset_password"),
+      "/undo-email-change": await issuedToken(host.id, "undo_email_change"),
+    };
     const opened = [
-      ...paths.map((path) => `${path.replaceAll(/:\w+(\{[^}]*\})?/g, guests[0]?.token ?? "")}?token=none`),
+      ...paths.map(
+        (path) => `${path.replaceAll(/:\w+(\{[^}]*\})?/g, guests[0]?.token ?? "")}?token=${tokens[path] ?? "none"}`,
+      ),
       invite,
     ];
     const forms: string[] = [];
