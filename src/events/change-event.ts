@@ -112,12 +112,16 @@ const change = retried(
       force,
       now,
     });
-    // Monitors of members with a second factor connect again.
-    if (changes.requireSecondFactor) ctx.defer(() => monitorOf(ctx, event.id).disconnect(null));
+    if (changes.requireSecondFactor) reconnectMonitors(ctx, event.id);
     return { event, role: member.role };
   },
   MAX_ATTEMPTS,
 );
+
+/** Monitors of members with a second factor connect again. */
+function reconnectMonitors(ctx: RequestContext, eventId: string): void {
+  ctx.defer(() => monitorOf(ctx, eventId).disconnect(null));
+}
 
 /** 409 with the current event. */
 function outdated({ config }: RequestContext, event: EventRow, role: Role): AppError {

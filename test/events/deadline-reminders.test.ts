@@ -96,7 +96,7 @@ describe("reminders that ask", () => {
     });
   });
 
-  it("are sent by day before a deadline in the hour that is skipped when clocks go forward", async () => {
+  it("come by day before a deadline in an hour that the clocks skip", async () => {
     const { path, host, reminders } = await eventWith({
       ...{ timezone: "Europe/Berlin", event_date: new Date(nextGap() + 60 * DAY_MS).toISOString() },
       rsvp_deadline: isoWithOffset(nextGap() + HOUR_MS / 2, 1),

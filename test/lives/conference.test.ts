@@ -6,7 +6,7 @@ import { Life } from "./life.ts";
 it(
   "never contradicts itself at a conference with a waitlist that is cancelled and goes ahead after all",
   async () => {
-    const size = played(36, 600);
+    const size = played(28, 600);
     const capacity = Math.floor(size / 2);
     const life = await Life.begin(
       "2027-08-02T09:00:00Z",

@@ -9,7 +9,7 @@ import { sentencesIn } from "./person.ts";
 it(
   "never contradicts itself at a wedding with households, a waitlist and a second list",
   async () => {
-    const size = played(30, 120);
+    const size = played(24, 120);
     const life = await Life.begin(
       "2027-01-10T10:00:00Z",
       { name: "Clara & Jonas" },

@@ -51,7 +51,7 @@ describe("an offer at a cancelled event", () => {
   it.each([
     ["before", true],
     ["only after", false],
-  ])("is made again after reinstating when the alarm runs %s that", async (_, isAlarmFirst) => {
+  ])("comes again after reinstating when the alarm runs %s that", async (_, isAlarmFirst) => {
     const event = await offeredToSecond();
     await post(event, "cancel");
     await endOffers(event);
