@@ -101,17 +101,10 @@ const change = retried(
     const columns = { ...changes, ...replies.columns };
     validateTimes({ ...before, ...columns });
     const now = ctx.clock.now();
-    const event = await writeEvent(ctx, member, before, {
-      columns,
-      kind: "changed",
-      noticed,
-      skipNeverEmailed: !notifyNeverEmailed,
-      ...recordsOf(before, columns, now),
-      replies: replies.part,
-      shiftsOwn: shiftMessages,
-      force,
-      now,
-    });
+    const notifying = { noticed, skipNeverEmailed: !notifyNeverEmailed };
+    const records = { ...notifying, ...recordsOf(before, columns, now), replies: replies.part };
+    const change = { kind: "changed" as const, columns, ...records, shiftsOwn: shiftMessages, force, now };
+    const event = await writeEvent(ctx, member, before, change);
     if (changes.requireSecondFactor) reconnectMonitors(ctx, event.id);
     return { event, role: member.role };
   },
