@@ -80,10 +80,14 @@ export class Life implements Played {
     return this.#host;
   }
 
-  /** Sends a request below the event as the host. @returns the JSON of the response */
+  /** Sends a request below the event as the host, who waits if there were too many. @returns the JSON of the response */
   async does<T = unknown>(method: string, path: string, body?: unknown, status = [200, 201, 202, 204]): Promise<T> {
     const response = await this.#host.api(method, `/events/${this.eventId}${path}`, body);
     const text = await response.text();
+    if (response.status === 429) {
+      this.clock.waits(Number(response.headers.get("Retry-After")));
+      return this.does(method, path, body, status);
+    }
     expect(status, `${method} ${path}: ${text}`).toContain(response.status);
     return (text === "" ? null : JSON.parse(text)) as T;
   }

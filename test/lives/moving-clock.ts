@@ -40,6 +40,11 @@ export class MovingClock {
     await onStop();
   }
 
+  /** Moves by some seconds, in which the Scheduler does not run. */
+  waits(seconds: number): void {
+    this.#offset += seconds * SECOND_MS;
+  }
+
   #set(time: number): void {
     if (time < this.now() - SECOND_MS) throw new Error(`${new Date(time).toISOString()} is in the past of this life`);
     this.#offset = time - this.#realNow();

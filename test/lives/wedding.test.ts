@@ -37,7 +37,7 @@ it(
       ],
     });
     const households = cast(size, (index) => ({
-      party_size: 1 + (index % 4),
+      party_size: 2 + (index % 3),
       tags: index % 3 === 0 ? ["family"] : [],
       ...(index % 10 === 9 ? { email: null, phone: "+4915112345678" } : {}),
       ...(index % 7 === 6 ? { party_size: 2, companions: [{ name: `Kim ${index}` }] } : {}),
@@ -52,7 +52,7 @@ it(
     const [quick, slow] = split(aList, (index) => index % 5 !== 0);
     for (const [index, person] of quick.entries()) {
       const response = index % 6 === 5 ? "declined" : index % 6 === 4 ? "maybe" : "attending";
-      const people = response === "attending" ? 1 + (index % 3) : undefined;
+      const people = response === "attending" ? 1 + (index % 2) : undefined;
       await life.step(`${person.name}: ${response}`, [person], () =>
         person.says({ response, ...(people === undefined ? {} : { people }) }),
       );
