@@ -10,6 +10,7 @@ import { AnswerForm, CHOICES, type FormTarget, OfferForm, ResponseForm } from ".
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import { AnsweredCard } from "./answered-card.tsx";
 import { AskHostForm, type CarriedFields, type ChallengeChannels, ChallengeForms } from "./challenge-page.tsx";
+import { passEnd } from "./event-day.tsx";
 import { ANSWER_ID, type FormState } from "./form-state.ts";
 import { blankForm, formOf, sentForm } from "./form-values.ts";
 import { hostIn } from "./host-in.ts";
@@ -83,10 +84,11 @@ interface SectionInput extends AnswerInput {
 }
 
 function Answer(input: SectionInput) {
-  const { invitation } = input;
+  const { invitation, now } = input;
   const { event, rsvp, allowed_responses: responses } = invitation;
   if (event.status === "cancelled") return <NothingToAnswer heading="guest.not-needed" said={pastStanding(rsvp)} />;
-  if (responses.length === 0) {
+  // A guest who has arrived is allowed no response either, but sees the pass until the end.
+  if (now >= passEnd(event)) {
     return <NothingToAnswer heading="guest.ended" said={invitation.arrived ? "guest.was-there" : pastStanding(rsvp)} />;
   }
   if (invitation.arrived) return <Arrived {...input} />;
