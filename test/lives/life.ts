@@ -28,6 +28,8 @@ export interface Place {
   userAgent?: string;
 }
 
+const SECOND_MS = 1_000;
+
 /** Requests of a host at one time: a host has 300 per minute. */
 const AT_ONCE = 20;
 
@@ -82,10 +84,12 @@ export class Life implements Played {
 
   /** Sends a request below the event as the host, who waits if there were too many. @returns the JSON of the response */
   async does<T = unknown>(method: string, path: string, body?: unknown, status = [200, 201, 202, 204]): Promise<T> {
+    const askedAt = this.clock.now();
     const response = await this.#host.api(method, `/events/${this.eventId}${path}`, body);
     const text = await response.text();
     if (response.status === 429) {
-      this.clock.waits(Number(response.headers.get("Retry-After")));
+      this.clock.waitsUntil(askedAt + Number(response.headers.get("Retry-After")) * SECOND_MS);
+      this.#host = await signInAgain(this.#host);
       return this.does(method, path, body, status);
     }
     expect(status, `${method} ${path}: ${text}`).toContain(response.status);

@@ -40,9 +40,9 @@ export class MovingClock {
     await onStop();
   }
 
-  /** Moves by some seconds, in which the Scheduler does not run. */
-  waits(seconds: number): void {
-    this.#offset += seconds * SECOND_MS;
+  /** Moves to a time without a run of the Scheduler; not back. @param time epoch milliseconds */
+  waitsUntil(time: number): void {
+    this.#offset += Math.max(0, time - this.now());
   }
 
   #set(time: number): void {

@@ -20,7 +20,7 @@ it(
         end_time: "2027-06-13T01:00:00Z",
         timezone: "Europe/Berlin",
         rsvp_deadline: "2027-04-24T21:59:00Z",
-        capacity: Math.floor(size * 0.6),
+        capacity: Math.floor(size * 0.45),
         waitlist: true,
         companion_names: "optional",
       },

@@ -34,7 +34,7 @@ describe("emails to hosts (language)", () => {
     expect((await mailTo(nowhere)).subject).toBe("Confirm your email address");
   });
 
-  test.each(["de_DE", "x", ""])("rejects %j", async (locale) => {
+  test.each(["klingon", "x", ""])("rejects %j", async (locale) => {
     const body = { email: freshEmail(), password: "correct horse battery staple", name: "Ada", locale };
     const refused = await call("POST", "/auth/signup", body, { "CF-Connecting-IP": freshAddress() });
     expect(refused.status).toBe(400);
@@ -42,6 +42,14 @@ describe("emails to hosts (language)", () => {
     expect(errors.map(({ path }) => path)).toEqual(["locale"]);
     const host = await signedInHost();
     expect((await host.api("PATCH", "/me", { locale })).status).toBe(400);
+  });
+
+  test("is stored as the tag that another form or the name of the language means", async () => {
+    const host = await signedInHost();
+    for (const [locale, tag] of Object.entries({ de_DE: "de-DE", German: "de" })) {
+      const changed = await host.api("PATCH", "/me", { locale });
+      expect([locale, await changed.json()]).toMatchObject([locale, { locale: tag }]);
+    }
   });
 
   test("changes with the account, on every shard, and leaves other fields unchanged", async () => {

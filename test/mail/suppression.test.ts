@@ -61,7 +61,7 @@ test("stops a host's invitations after one click, on every event, in any spellin
   const bulk = await host.api("POST", `/events/${event.id}/guests/invitations/bulk`, {});
   expect(await bulk.json()).toMatchObject({ items: [{ notified: false, reason: "unsubscribed" }], notified: 0 });
   const count = await host.api("GET", `/events/${event.id}/messages/recipient-count?audience=everyone`);
-  expect(await count.json()).toEqual({ count: 0, unreachable: 0, suppressed: 1 });
+  expect(await count.json()).toEqual({ count: 0, unreachable: 0, suppressed: 1, not_invited: 0 });
   expect(await deliveriesTo(guest.id)).toEqual([]);
   expect(await mailsTo(elsewhere)).toHaveLength(1);
 });

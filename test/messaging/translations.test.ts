@@ -144,7 +144,7 @@ describe("messages in several languages", () => {
     const tested = await host.api("POST", `${path}/test`, { ...draft, locale: "ja" });
     expect(tested.status).toBe(202);
     const mail = await mailTo(host.email, { subject: "Test: News of Gala" });
-    expect(mail.text).toContain("Annaさん、2031年6月12日木曜日");
+    expect(mail.text).toContain("Anna Smithさん、2031年6月12日木曜日");
     expect((await host.api("POST", `${path}/test`, { ...draft, guest_id })).status).toBe(202);
     expect((await mailTo(host.email, { subject: "Test: Neues von Gala" })).text).toContain("Hallo Jürgen");
   });

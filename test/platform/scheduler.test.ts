@@ -12,7 +12,7 @@ import { makeEventFixture } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { addGuest, makeEvent } from "../support/guest.ts";
 import { mailsTo, mailTo } from "../support/mailbox.ts";
-import { finished, makeMessage, messageOf, messagesOf } from "../support/message.ts";
+import { finished, makeMessage, markInvited, messageOf, messagesOf } from "../support/message.ts";
 
 const POLL_MS = 30 * SECOND_MS;
 
@@ -83,6 +83,7 @@ describe("Scheduler", () => {
     const event = await makeEvent(host, { event_date: new Date(Date.now() + 30 * DAY_MS).toISOString() });
     const email = `grace-${event.id}@example.com`;
     await addGuest(host, event.id, { email });
+    await markInvited(event.id);
     const dueAt = Date.now() + HOUR_MS;
     await host.api("PATCH", `/events/${event.id}`, { event_date: new Date(dueAt + 72 * HOUR_MS).toISOString() });
     const reminder = (await messagesOf(host, event.id)).find(({ slug }) => slug === "reminder_3d");

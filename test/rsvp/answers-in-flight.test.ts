@@ -1,5 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "../../src/kernel/clock.ts";
 import { type Host, signedInHost } from "../support/account.ts";
 import { type EventFixture, firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
@@ -134,6 +135,20 @@ describe("POST /rsvp and PATCH /rsvp/{token} after a check-in", () => {
     const page = await (await send(new Request(`https://usher.test/i/${token}`, { headers }))).text();
     expect(page).toContain("checked in");
     expect(page).not.toContain("Change your RSVP");
+  });
+
+  it("thanks the guest once the event is over, and asks nobody to come", async () => {
+    const guest = await invited({ plus_ones: 3 });
+    expect((await letIn(guest)).status).toBe(201);
+    const passed = "update events set event_date = ?, end_time = null where id = ?";
+    await env.DB.prepare(passed)
+      .bind(Date.now() - DAY_MS, guest.fixture.eventId)
+      .run();
+    const request = new Request(`https://usher.test/i/${guest.token}`, { headers: guest.headers });
+    const page = await (await send(request)).text();
+    expect(page).toContain("Thanks for coming!");
+    expect(page).not.toContain("checked in");
+    expect(page).not.toContain("would love to see you");
   });
 
   it("rejects a first RSVP", async () => {

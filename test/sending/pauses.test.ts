@@ -91,7 +91,7 @@ describe("account with bounced emails", () => {
       await issueLink(host, event.id, guest.id);
       await eventually(async () =>
         expect((await readGuest(host, guest)).delivery).toMatchObject({
-          status: "failed",
+          status: "bounced",
           channel: "email",
           reason: expect.stringContaining("550"),
         }),

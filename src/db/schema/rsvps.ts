@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { isNotNull, sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 import { flag, json, moment } from "../columns.ts";
@@ -64,6 +64,7 @@ export const rsvps = sqliteTable(
     index("rsvps_waitlist").on(table.eventId, table.heads, table.waitlistedAt).where(sql`${table.seat} = 'waitlisted'`),
     index("rsvps_waiting").on(table.eventId, table.waitlistedAt).where(sql`${table.seat} = 'waitlisted'`),
     index("rsvps_declined").on(table.eventId, table.guestId).where(sql`${table.response} = 'declined'`),
+    index("rsvps_locale").on(table.eventId, table.guestId).where(isNotNull(table.locale)),
     index("rsvps_offers").on(table.offerExpiresAt).where(sql`${table.seat} = 'offered'`),
   ],
 );

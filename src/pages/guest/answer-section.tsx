@@ -2,7 +2,6 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Values } from "../../i18n/message.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
-import { type EventTimes, eventWindow } from "../../kernel/event-window.ts";
 import type { RESPONSES } from "../../kernel/rsvp.ts";
 import { type RsvpStanding, standingOfRsvp } from "../../kernel/standing.ts";
 import { messageFor } from "../problem-page.tsx";
@@ -11,6 +10,7 @@ import { AnswerForm, CHOICES, type FormTarget, OfferForm, ResponseForm } from ".
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import { AnsweredCard } from "./answered-card.tsx";
 import { AskHostForm, type CarriedFields, type ChallengeChannels, ChallengeForms } from "./challenge-page.tsx";
+import { passEnd } from "./event-day.tsx";
 import { ANSWER_ID, type FormState } from "./form-state.ts";
 import { blankForm, formOf, sentForm } from "./form-values.ts";
 import { hostIn } from "./host-in.ts";
@@ -84,19 +84,16 @@ interface SectionInput extends AnswerInput {
 }
 
 function Answer(input: SectionInput) {
-  const { invitation } = input;
+  const { invitation, now } = input;
   const { event, rsvp, allowed_responses: responses } = invitation;
   if (event.status === "cancelled") return <NothingToAnswer heading="guest.not-needed" said={pastStanding(rsvp)} />;
-  if (input.now >= eventWindow(timesOf(event)).endsAt) {
+  // A guest who has arrived is allowed no response either, but sees the pass until the end.
+  if (now >= passEnd(event)) {
     return <NothingToAnswer heading="guest.ended" said={invitation.arrived ? "guest.was-there" : pastStanding(rsvp)} />;
   }
   if (invitation.arrived) return <Arrived {...input} />;
   if (rsvp === undefined) return responses.length > 1 ? <FirstAnswer {...input} /> : <Closed {...input} />;
   return <Answered {...input} rsvp={rsvp} />;
-}
-
-function timesOf({ event_date, end_time }: InvitationDocument["event"]): EventTimes {
-  return { eventDate: Date.parse(event_date), endTime: end_time === null ? null : Date.parse(end_time) };
 }
 
 function FirstAnswer(input: SectionInput) {

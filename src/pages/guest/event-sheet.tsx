@@ -22,11 +22,17 @@ export function Cover({ path }: { path: string | null }) {
   return image === null ? <div class="band" /> : <img class="cover" src={image} alt="" />;
 }
 
+interface EventSheetProps {
+  invitation: InvitationDocument;
+  dear: string;
+  /** The end of the event has passed. */
+  isOver: boolean;
+}
+
 /** Name, time and place of the event: the text above the RSVP form. */
-export function EventSheet({ invitation, dear }: { invitation: InvitationDocument; dear: string }) {
+export function EventSheet({ invitation, dear, isOver }: EventSheetProps) {
   const { event, branding } = invitation;
   const logo = ownImage(branding.logo_url);
-  const canCome = invitation.allowed_responses.length > 0 || invitation.arrived !== undefined;
   const isCancelled = event.status === "cancelled";
   const texts = useTexts();
   const { format } = texts;
@@ -37,9 +43,9 @@ export function EventSheet({ invitation, dear }: { invitation: InvitationDocumen
       <p class="dear display">{dear}</p>
       <h1 class={nameClass(event.name)}>{event.name}</h1>
       <p class="host">
-        {canCome
-          ? format("guest.would-love", { host: hostAtStart(texts, event.host_name) })
-          : format("guest.hosted-by", { host: hostIn(texts, event.host_name) })}
+        {isCancelled || isOver
+          ? format("guest.hosted-by", { host: hostIn(texts, event.host_name) })
+          : format("guest.would-love", { host: hostAtStart(texts, event.host_name) })}
       </p>
       <dl class={isCancelled ? "when off" : "when"}>
         <When event={event} />

@@ -3,7 +3,7 @@ import { type Greeted, greetingValues } from "../../kernel/greeting-name.ts";
 import { LanguageSwitch } from "../language/language-switch.tsx";
 import type { Page } from "../page.tsx";
 import { type AnswerInput, AnswerSection } from "./answer-section.tsx";
-import { isEventDay } from "./event-day.tsx";
+import { isEventDay, passEnd } from "./event-day.tsx";
 import { Cover, EventDetails, EventSheet } from "./event-sheet.tsx";
 import { isCrowded } from "./first-screen.ts";
 import { GUEST_STYLE } from "./guest-style.ts";
@@ -43,7 +43,7 @@ export function invitationPage({ dear, ...input }: AnswerInput & { dear: string 
       >
         {isPassFirst ? answer : null}
         <Cover path={branding.cover_url} />
-        <EventSheet invitation={input.invitation} dear={dear} />
+        <EventSheet invitation={input.invitation} dear={dear} isOver={input.now >= passEnd(event)} />
         {isPassFirst ? null : answer}
         <EventDetails invitation={input.invitation} />
         <footer class="colophon">

@@ -53,7 +53,7 @@ describe("PATCH /events/{eventId} with `notify`", () => {
     const id = await sendNotice(host, fixture.eventId);
 
     const mail = await mailTo(addresses[0] ?? "");
-    expect(mail.subject).toBe("Changed: Gala — now Sun 18\u00a0June, 18:30");
+    expect(mail.subject).toBe("Changed: Gala — now Sun 18\u00a0June, 18:30 in Berlin");
     expect(mail.text).toContain("Event: was Gala → now Plan B");
     expect(mail.text).toMatch(/When: was .+ → now Sunday, 18\u00a0June 2090, 18:30 in Berlin/);
     expect(mail.text).toContain("Where: was Town hall → now Lido");

@@ -166,11 +166,24 @@ describe("text messages (size)", () => {
       const path = `/events/${event.id}/messages/recipient-count`;
       return (await host.api("POST", path, { channel: "sms", ...more })).json();
     };
-    const sized = { count: 2, unreachable: 1, suppressed: 0, sms: { segments: 4, max_segments: 3, ucs2: 1 } };
+    // None of the three was ever invited.
+    const sized = {
+      count: 2,
+      unreachable: 1,
+      suppressed: 0,
+      not_invited: 3,
+      sms: { segments: 4, max_segments: 3, ucs2: 1 },
+    };
     expect(await count({ audience: "everyone", body })).toEqual(sized);
     expect(await count({ audience: "everyone" })).not.toHaveProperty("sms");
     await reply(formOf(phone, "STOP"));
-    const without = { count: 1, unreachable: 1, suppressed: 1, sms: { segments: 3, max_segments: 3, ucs2: 1 } };
+    const without = {
+      count: 1,
+      unreachable: 1,
+      suppressed: 1,
+      not_invited: 3,
+      sms: { segments: 3, max_segments: 3, ucs2: 1 },
+    };
     expect(await count({ audience: "everyone", body })).toEqual(without);
     expect(await count({ body })).toMatchObject({ error: "validation_failed" });
 

@@ -37,7 +37,7 @@ test("sends 299 emails, each once, although one address is rejected and connecti
     const deliveries = await deliveriesOf(host, eventId, id);
     expect(deliveries).toHaveLength(GUESTS);
     const failed = deliveries.filter(({ status }) => status !== "sent");
-    expect(failed).toMatchObject([{ status: "failed", guest: { id: guests[123]?.id }, attempts: 1 }]);
+    expect(failed).toMatchObject([{ status: "bounced", guest: { id: guests[123]?.id }, attempts: 1 }]);
     expect(failed[0]?.reason).toMatch(/^550 5\.1\.1 .*no such mailbox/);
     expect(deliveries.filter(({ attempts }) => attempts > 1).length).toBeGreaterThanOrEqual(5);
     expect((await messageOf(host, eventId, id)).status).toBe("sent");

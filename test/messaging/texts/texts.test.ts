@@ -98,7 +98,7 @@ describe("PUT /events/{eventId}/texts", () => {
     const email = freshGuestEmail();
     const guest = await addGuest(host, id, { name: "Anna {{venue}}", email });
     const { token, link } = await issueLink(host, id, guest.id);
-    const invited = await mailTo(email, { subject: "Anna, dance with us" });
+    const invited = await mailTo(email, { subject: "Anna {{venue}}, dance with us" });
     expect(invited.text).toContain("Dear Anna {{venue}},\n\ncome to Orangerie!");
     expect(invited.text).toContain("Long tables under the trees.");
     expect(invited.text).toContain(`- No: ${link}?answer=declined`);
@@ -106,7 +106,7 @@ describe("PUT /events/{eventId}/texts", () => {
 
     await answer(token, { response: "attending", plus_ones: 0 });
     const confirmed = await mailTo(email, { subject: "You're going to Gala" });
-    expect(confirmed.text).toContain("How lovely, Anna!\n\nThanks — you're down as going.");
+    expect(confirmed.text).toContain("How lovely, Anna {{venue}}!\n\nThanks — you're down as going.");
   });
 
   test("appends the footer to every reminder, only on a tier with broadcasts", async () => {
