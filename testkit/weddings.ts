@@ -56,7 +56,7 @@ export const JAPANESE: Wedding = {
     door: "受付 · 佐藤家・鈴木家 結婚披露宴",
     scanner: "バーコードリーダーまたはコード",
     party: "2名",
-    counter: "受付済み 2名 · 予定 2名",
+    counter: "予定2名のうち2名が受付済み",
   },
 };
 
@@ -73,7 +73,7 @@ export const ARABIC: Wedding = {
   guest: { name: "نورا الحسيني", party_size: 2, table: "3" },
   words: {
     invitation: "دعوة: حفل زفاف ليلى وكريم",
-    greeting: "مرحبًا نورا،",
+    greeting: "مرحبًا نورا الحسيني،",
     rsvp: "نعم",
     yes: "نعم، سأحضر",
     companions: "كم شخصًا سيرافقكم؟",
@@ -86,7 +86,7 @@ export const ARABIC: Wedding = {
     door: "تسجيل الدخول · حفل زفاف ليلى وكريم",
     scanner: "قارئ الرموز أو الرمز",
     party: "شخصان",
-    counter: "الحاضرون: 2 · المتوقَّعون: 2",
+    counter: "الحاضرون من المتوقَّعين: 2 من 2",
   },
 };
 

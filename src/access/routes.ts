@@ -60,7 +60,10 @@ accessRoutes.openapi(
     params: LinkPath,
     ignoresUnknownParameters: true,
     responses: {
-      200: { description: "The calendar file with one event", content: { "text/calendar": { schema: z.string() } } },
+      200: {
+        description: forDocs("The calendar file with one event"),
+        content: { "text/calendar": { schema: z.string() } },
+      },
     },
     errors: ["access_blocked"],
   }),

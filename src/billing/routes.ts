@@ -79,7 +79,7 @@ billingRoutes.openapi(
     ),
     access: PUBLIC,
     rawBody: { "application/json": { schema: { type: "object" } } },
-    headers: [headerParameter("Stripe-Signature", "Signature of the payment provider")],
+    headers: [headerParameter("Stripe-Signature", forDocs("Signature of the payment provider"))],
     ignoresUnknownParameters: true,
     responses: { 200: json(z.object({ received: z.literal(true) }), "The event is applied or ignored") },
     errors: ["invalid_signature", "billing_unavailable"],

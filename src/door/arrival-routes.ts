@@ -24,8 +24,8 @@ arrivalRoutes.openapi(
     body: RecordArrivals,
     idempotent: true,
     responses: {
-      201: json(CheckIn, "The updated check-in"),
-      200: json(CheckIn, "The check-in after an earlier request with the same `nonce`"),
+      201: json(CheckIn, forDocs("The updated check-in")),
+      200: json(CheckIn, forDocs("The check-in after an earlier request with the same `nonce`")),
     },
     errors: ["party_full", "event_cancelled"],
   }),

@@ -77,8 +77,8 @@ checkInRoutes.openapi(
     body: RecordCheckIn,
     idempotent: true,
     responses: {
-      201: json(CheckIn, "The check-in"),
-      200: json(CheckIn, "The check-in of an earlier request with the same `nonce`"),
+      201: json(CheckIn, forDocs("The check-in")),
+      200: json(CheckIn, forDocs("The check-in of an earlier request with the same `nonce`")),
     },
     errors: ["already_checked_in", "needs_override", "nonce_reused", ...CODE_REFUSALS],
   }),

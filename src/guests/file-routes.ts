@@ -52,7 +52,7 @@ guestFileRoutes.openapi(
     query: ImportQuery,
     rawBody: FILE,
     maxBytes: MAX_FORM_BYTES,
-    responses: { 200: json(ImportPreview, "All rows with their status") },
+    responses: { 200: json(ImportPreview, forDocs("All rows with their status")) },
     errors: FILE_REFUSALS,
   }),
   async (c) => {
@@ -80,7 +80,9 @@ guestFileRoutes.openapi(
     rawBody: FILE,
     maxBytes: MAX_FORM_BYTES,
     idempotent: true,
-    responses: { 201: json(ImportReport, "The number of imported guests, and the rows that were not imported") },
+    responses: {
+      201: json(ImportReport, forDocs("The number of imported guests, and the rows that were not imported")),
+    },
     errors: [...FILE_REFUSALS, "validation_failed", "tier_limit", "list_changed"],
   }),
   async (c) => {

@@ -89,7 +89,7 @@ guestRoutes.openapi(
     access: role("editor", "guests:read"),
     limits,
     params: GuestPath,
-    responses: { 200: json(GuestDataExport, "One JSON document, streamed") },
+    responses: { 200: json(GuestDataExport, forDocs("One JSON document, streamed")) },
   }),
   async (c) => {
     const { guestId } = c.req.valid("param");

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import * as z from "zod";
 import type { ErrorCode } from "../kernel/error-codes.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { requestKeyOf } from "../kernel/request-key.ts";
 import { headerParameter } from "./access.ts";
 import type { AppEnv } from "./app-env.ts";
@@ -24,7 +25,9 @@ const KEY = z
 /** The header, for the OpenAPI document. */
 export const IDEMPOTENCY_HEADER = headerParameter(
   HEADER,
-  "Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key.",
+  forDocs(
+    "Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key.",
+  ),
   { minLength: 1, maxLength: MAX_KEY_LENGTH },
 );
 

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { fromBase64Url, sha256Hex } from "../kernel/bytes.ts";
 import { addressBlock } from "../kernel/cidr.ts";
 import { MINUTE_MS, SECOND_MS } from "../kernel/clock.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import { keyedHashes } from "../kernel/keyring.ts";
 import type { RateRule } from "../kernel/sliding-window.ts";
 import { headerParameter } from "./access.ts";
@@ -19,7 +20,9 @@ export const PROOF_FIELD = "proof";
 /** The header, for the OpenAPI document. */
 export const PROOF_HEADER_PARAMETER = headerParameter(
   PROOF_HEADER,
-  "Solution of the `proof` of a 429 response, or the token of the widget if the response has `turnstile`. It lets one request through beyond the limit.",
+  forDocs(
+    "Solution of the `proof` of a 429 response, or the token of the widget if the response has `turnstile`. It lets one request through beyond the limit.",
+  ),
 );
 
 const LIFETIME_MS = 10 * MINUTE_MS;

@@ -1,10 +1,11 @@
 import type { MiddlewareHandler } from "hono";
 import type { ErrorCode } from "../kernel/error-codes.ts";
+import { forDocs } from "../kernel/for-docs.ts";
 import type { AppEnv } from "./app-env.ts";
 import { statusOf } from "./problem.ts";
 
 /** Headers of responses, as components of the OpenAPI document. */
-export const RESPONSE_HEADERS = {
+export const RESPONSE_HEADERS = forDocs({
   "X-Request-Id": {
     description: "ID of the request, as in the logs: yours if it is well-formed, otherwise a new one",
     schema: { type: "string" },
@@ -43,7 +44,7 @@ export const RESPONSE_HEADERS = {
     example: "identity",
   },
   "WWW-Authenticate": { description: "How to authenticate", schema: { type: "string" }, example: "Bearer" },
-} as const;
+} as const);
 
 export type HeaderName = keyof typeof RESPONSE_HEADERS;
 

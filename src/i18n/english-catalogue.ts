@@ -496,7 +496,7 @@ export const englishCatalogue: Catalogue = {
     "link-expired-title": "This link has expired",
     "link-incomplete": "Part of it got lost on the way. Open it in the email again, or copy all of it.",
     "link-title": "This invitation link doesn't work",
-    "link-ended-title": "This invitation has ended",
+    "link-ended-title": "This link no longer works",
     "link-ended": "There's a newer link, or your invitation was withdrawn, or the event was closed. Try the link in your most recent email, or ask your host.",
     "mail-link": "Email me my link",
     "no-code": "We can't send you a code this way. Please contact your host, who can let you in.",

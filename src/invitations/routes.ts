@@ -38,8 +38,8 @@ invitationRoutes.openapi(
     body: IssueToken,
     idempotent: true,
     responses: {
-      200: json(AccessToken, "The existing link"),
-      201: json(AccessToken, "The new link"),
+      200: json(AccessToken, forDocs("The existing link")),
+      201: json(AccessToken, forDocs("The new link")),
     },
     errors: mailRefusals,
   }),

@@ -73,8 +73,8 @@ monitorRoutes.openapi(
     access: PUBLIC,
     params: EventPath,
     query: z.object({ ticket: z.string().max(1_024), after: integerText(0, Number.MAX_SAFE_INTEGER).optional() }),
-    headers: [headerParameter("Upgrade", "`websocket`")],
-    responses: { 101: { description: "The socket is open" } },
+    headers: [headerParameter("Upgrade", forDocs("`websocket`"))],
+    responses: { 101: { description: forDocs("The socket is open") } },
     errors: ["invalid_refresh_token", "upgrade_required"],
   }),
   async (c) => {

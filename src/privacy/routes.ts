@@ -84,7 +84,7 @@ privacyRoutes.openapi(
     ),
     access: SESSION,
     limits: [perUser("events")],
-    responses: { 200: json(DataExport, "One JSON document, streamed") },
+    responses: { 200: json(DataExport, forDocs("One JSON document, streamed")) },
     errors: ["step_up_required"],
   }),
   async (c) => jsonFile(c, "usher-data.json", await exportData(c.var.ctx, callerOf(c))),

@@ -79,7 +79,7 @@ describe("door screen", () => {
         await expectAccessible(host);
         await host.getByRole("dialog").getByRole("button", { name: "Done" }).click();
         await host.getByRole("region", { name: "Headcount" }).getByText("1", { exact: true }).waitFor();
-        await host.getByText("checked in by Robin Marsh").waitFor();
+        await host.getByText("checked in by Side entrance (Robin Marsh)").waitFor();
 
         // The session has ended unseen: the check-in leaves the list, and comes back.
         await console.service.sql(

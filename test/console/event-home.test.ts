@@ -15,7 +15,7 @@ const GUESTS_AGENT = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/
 
 const console = useConsole();
 
-/** Submits a guest's RSVP from another device. */
+/** Submits a guest's RSVP from another device. RSVPs for several guests from one network could be a script's. */
 async function answer(link: string, body: { response: string; plus_ones?: number }, address: string): Promise<void> {
   const token = link.split("/i/")[1];
   const response = await fetchAgain(`${console.service.url}/rsvp`, {
@@ -39,7 +39,7 @@ describe("event home screen", () => {
       const { page } = tab;
       const [first, second] = fixture.guests;
       const event = `/events/${fixture.eventId}`;
-      await answer(first?.link ?? "", { response: "attending", plus_ones: 1 }, "10.7.0.1");
+      await answer(first?.link ?? "", { response: "attending", plus_ones: 1 }, "10.7.1.1");
       await console.service.sql(
         "update guests set delivery_status = 'bounced' where id = ?",
         fixture.guests[2]?.id ?? "",
@@ -52,7 +52,7 @@ describe("event home screen", () => {
       await page.getByText("Live", { exact: true }).waitFor();
 
       // Another guest answers while the host looks on.
-      await answer(second?.link ?? "", { response: "declined" }, "10.7.0.2");
+      await answer(second?.link ?? "", { response: "declined" }, "10.7.2.1");
       await page.getByText("Benedikt Osei can't make it").waitFor();
 
       // The door opens.
@@ -62,7 +62,7 @@ describe("event home screen", () => {
       // Statistics are cached for at most a minute; an event that was not opened yet has none cached.
       const other = await hostAtConsole(console, { guests: 1 });
       const [guest] = other.fixture.guests;
-      await answer(guest?.link ?? "", { response: "attending", plus_ones: 2 }, "10.7.0.3");
+      await answer(guest?.link ?? "", { response: "attending", plus_ones: 2 }, "10.7.3.1");
       await other.fixture.api("POST", `/events/${other.fixture.eventId}/check-in`, {
         ...{ guest_id: guest?.id, override: true, arrival_count: 3 },
       });

@@ -256,7 +256,7 @@ describe("GET and POST /not-me/{token}", () => {
       await guest.page.goto(withOtherLetter(report));
       await guest.page.getByRole("heading", { name: "This link is incomplete" }).waitFor();
       await stranger.page.goto(ada.link);
-      await stranger.page.getByRole("heading", { name: "This invitation link doesn't work" }).waitFor();
+      await stranger.page.getByRole("heading", { name: "This link no longer works" }).waitFor();
       const renewed = await linkFromMail(service, ada.email, new RegExp(`/i/(?!${ada.link.split("/i/")[1]})`));
       await guest.page.goto(renewed);
       await guest.page.getByLabel("Yes, I'll be there").waitFor();

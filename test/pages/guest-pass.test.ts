@@ -106,7 +106,7 @@ describe("RSVP form and door pass", () => {
 
       await fixture.api("POST", `/events/${fixture.eventId}/tokens/rotate`, { guest_id: id, notify: false });
       await page.reload();
-      await page.getByRole("heading", { name: "This invitation link doesn't work" }).waitFor();
+      await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
       await expect.poll(() => kept(page), WAIT).toEqual([]);
       expect(pageErrors).toEqual([]);
     },
@@ -129,7 +129,7 @@ describe("RSVP form and door pass", () => {
       await page.goto(guestAt(fixture, 1).link);
       await fixture.api("DELETE", `/events/${fixture.eventId}/guests/${guestAt(fixture, 1).id}`);
       await choose(page, "Yes, I'll be there", "Send RSVP");
-      const heading = page.getByRole("heading", { name: "This invitation link doesn't work" });
+      const heading = page.getByRole("heading", { name: "This link no longer works" });
       await heading.waitFor();
       expect(await page.evaluate("document.activeElement.localName")).toBe("h1");
       expect(pageErrors).toEqual([]);

@@ -72,7 +72,7 @@ describe("DELETE /me and its erasure", () => {
     expect(await mailsTo(unlinked.email)).toEqual([]);
     const page = await call("GET", `/i/${invited.token}`, undefined, browserHeaders());
     expect(page.status).toBe(404);
-    expect(await page.text()).toContain("This invitation has ended");
+    expect(await page.text()).toContain("This link no longer works");
   });
 
   it("erases an event within the hour, also if nobody can be notified", async () => {

@@ -32,7 +32,7 @@ const binary = z.string().meta({ format: "binary" });
 /** Described but not validated, so that a request without a file always gets the error for a missing image. */
 const UPLOAD_FORM = {
   type: "object" as const,
-  properties: { file: { type: "string", format: "binary", description: "JPEG or PNG, at most 2 MiB" } },
+  properties: { file: { type: "string", format: "binary", description: forDocs("JPEG or PNG, at most 2 MiB") } },
   required: ["file"],
   additionalProperties: false,
 };
@@ -60,7 +60,7 @@ uploadRoutes.openapi(
     rawBody: { "multipart/form-data": { schema: UPLOAD_FORM } },
     maxBytes: MAX_FORM_BYTES,
     idempotent: true,
-    responses: { 201: json(Uploaded, "The URL of the stored image") },
+    responses: { 201: json(Uploaded, forDocs("The URL of the stored image")) },
     errors: [
       "unsupported_image",
       "payload_too_large",
@@ -87,19 +87,24 @@ uploadRoutes.openapi(
     ),
     access: PUBLIC,
     params: ImagePath,
-    headers: [headerParameter("If-None-Match", "`ETag` of the image that you have. Returns 304 if it has not changed")],
+    headers: [
+      headerParameter("If-None-Match", forDocs("`ETag` of the image that you have. Returns 304 if it has not changed")),
+    ],
     errors: ["storage_unavailable"],
     ignoresUnknownParameters: true,
     responses: {
       200: {
-        description: "The image",
+        description: forDocs("The image"),
         content: { "image/jpeg": { schema: binary }, "image/png": { schema: binary } },
         headers: {
-          "Cache-Control": { description: "`public, max-age=31536000, immutable`", schema: { type: "string" } },
-          ETag: { description: "Value for `If-None-Match`", schema: { type: "string" } },
+          "Cache-Control": {
+            description: forDocs("`public, max-age=31536000, immutable`"),
+            schema: { type: "string" },
+          },
+          ETag: { description: forDocs("Value for `If-None-Match`"), schema: { type: "string" } },
         },
       },
-      304: { description: "The image has not changed" },
+      304: { description: forDocs("The image has not changed") },
     },
   }),
   async (c) => {

@@ -66,7 +66,7 @@ authRoutes.openapi(
     limits: LOGIN_LIMITS,
     body: LogIn,
     responses: {
-      200: json(Credentials, "An access token, valid for 15 minutes, and a refresh token, valid for 30 days"),
+      200: json(Credentials, forDocs("An access token, valid for 15 minutes, and a refresh token, valid for 30 days")),
       ...COOKIE_SET,
     },
     headers: [SESSION_HEADER],
@@ -86,7 +86,9 @@ authGroup.post("/auth/refresh", {
   headers: [
     headerParameter(
       "Idempotency-Key",
-      "Unique text that you choose for each refresh. A retry with the same key within 10 seconds returns the same pair; without the key, the retry is a second use of the token and revokes the session.",
+      forDocs(
+        "Unique text that you choose for each refresh. A retry with the same key within 10 seconds returns the same pair; without the key, the retry is a second use of the token and revokes the session.",
+      ),
     ),
   ],
   response: [200, Credentials, forDocs("The new pair of tokens")],
@@ -112,7 +114,7 @@ authRoutes.openapi(
     access: PUBLIC,
     body: LogOut,
     headers: [SESSION_HEADER],
-    responses: { 204: { description: "The session is revoked" } },
+    responses: { 204: { description: forDocs("The session is revoked") } },
   }),
   async (c) => {
     const { refreshToken } = c.req.valid("json");

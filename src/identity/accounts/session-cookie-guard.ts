@@ -5,6 +5,7 @@ import type { Answer } from "../../http/endpoint.ts";
 import { clientAddress } from "../../http/request-facts.ts";
 import { validationFailed } from "../../http/validate.ts";
 import { looksLikeApiKey } from "../../kernel/api-key.ts";
+import { forDocs } from "../../kernel/for-docs.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { type Credentials, REFRESH_TOKEN_TTL_MS } from "./credentials.ts";
 import { keyCaller } from "./key-caller.ts";
@@ -24,14 +25,14 @@ const HEADER = "Usher-Session";
 /** The header of a sign-in, for the OpenAPI document. */
 export const SESSION_HEADER = headerParameter(
   HEADER,
-  "`cookie`: the session is in a cookie in place of tokens. For web apps on the origin of the service",
+  forDocs("`cookie`: the session is in a cookie in place of tokens. For web apps on the origin of the service"),
 );
 
 /** Response of a sign-in to a request that asks for the cookie. */
 export const COOKIE_SET = {
   204: {
-    description: "With `Usher-Session: cookie`: the session is in a cookie, and the response has no tokens.",
-    headers: { "Set-Cookie": { description: "The cookie of the session", schema: { type: "string" } } },
+    description: forDocs("With `Usher-Session: cookie`: the session is in a cookie, and the response has no tokens."),
+    headers: { "Set-Cookie": { description: forDocs("The cookie of the session"), schema: { type: "string" } } },
   },
 } as const satisfies { [status: number]: Answer };
 

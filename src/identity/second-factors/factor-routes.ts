@@ -32,7 +32,7 @@ factorRoutes.openapi(
     limits: LOGIN_FACTOR_LIMITS,
     body: LogInWithFactor,
     responses: {
-      200: json(Credentials, "The pair of tokens, as for a sign-in without a second factor"),
+      200: json(Credentials, forDocs("The pair of tokens, as for a sign-in without a second factor")),
       ...COOKIE_SET,
     },
     headers: [SESSION_HEADER],

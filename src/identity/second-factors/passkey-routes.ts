@@ -76,7 +76,10 @@ passkeyRoutes.openapi(
     access: PUBLIC,
     limits: PASSKEY_LIMITS,
     body: LogInWithPasskey,
-    responses: { 200: json(Credentials, "The pair of tokens, as for a sign-in with the password"), ...COOKIE_SET },
+    responses: {
+      200: json(Credentials, forDocs("The pair of tokens, as for a sign-in with the password")),
+      ...COOKIE_SET,
+    },
     headers: [SESSION_HEADER],
     errors: ["passkey_refused", "invalid_credentials"],
   }),

@@ -35,9 +35,12 @@ analyticsRoutes.openapi(
     query: AnalyticsQuery,
     responses: {
       200: {
-        ...json(Analytics, "The analytics"),
+        ...json(Analytics, forDocs("The analytics")),
         headers: {
-          "X-Cache": { description: "`miss`: counted for this response; `hit`: cached", schema: { type: "string" } },
+          "X-Cache": {
+            description: forDocs("`miss`: counted for this response; `hit`: cached"),
+            schema: { type: "string" },
+          },
         },
       },
     },
@@ -71,7 +74,7 @@ analyticsRoutes.openapi(
     access: role("viewer", "analytics:read"),
     limits,
     params: EventPath,
-    responses: { 200: { description: "One row per guest", content: { "text/csv": { schema: z.string() } } } },
+    responses: { 200: { description: forDocs("One row per guest"), content: { "text/csv": { schema: z.string() } } } },
   }),
   async (c) => {
     return download(c, {

@@ -18,11 +18,11 @@ const NO_REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 const received = json(z.object({ received: z.literal(true) }), "Received");
 
 const SVIX_HEADERS = [
-  headerParameter("Svix-Id", "ID of the report. A report counts once per ID"),
-  headerParameter("Svix-Timestamp", "Time of the signature, in seconds since 1970"),
-  headerParameter("Svix-Signature", "Signatures by the Svix scheme"),
+  headerParameter("Svix-Id", forDocs("ID of the report. A report counts once per ID")),
+  headerParameter("Svix-Timestamp", forDocs("Time of the signature, in seconds since 1970")),
+  headerParameter("Svix-Signature", forDocs("Signatures by the Svix scheme")),
 ];
-const TWILIO_SIGNATURE = headerParameter("X-Twilio-Signature", "Signature by Twilio's scheme");
+const TWILIO_SIGNATURE = headerParameter("X-Twilio-Signature", forDocs("Signature by Twilio's scheme"));
 
 export const deliveryReportRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
@@ -102,7 +102,7 @@ deliveryReportRoutes.openapi(
     maxBytes: MAX_REPORT_BYTES,
     ignoresUnknownParameters: true,
     responses: {
-      200: { description: "TwiML without a reply", content: { "text/xml": { schema: z.string() } } },
+      200: { description: forDocs("TwiML without a reply"), content: { "text/xml": { schema: z.string() } } },
     },
     errors: ["invalid_signature", "validation_failed", "not_found"],
   }),

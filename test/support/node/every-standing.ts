@@ -1,6 +1,6 @@
 import { type EveryStandingEvent, makeEveryStanding } from "../../../testkit/every-standing.ts";
 import { fetchAgain } from "../../../testkit/fetch-again.ts";
-import { ownAddress } from "../../../testkit/own-address.ts";
+import { ownNetwork } from "../../../testkit/own-address.ts";
 import type { RunningService } from "../../../testkit/running-service.ts";
 import { eventually } from "../eventually.ts";
 import { PHONE } from "../user-agents.ts";
@@ -23,7 +23,7 @@ export function everyStandingOf(service: RunningService, host: HostApi): Promise
       if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
       return (await response.json()) as Body;
     },
-    address: ownAddress,
+    address: ownNetwork,
     // Expires an offer as the task does, which runs on the service's clock.
     async expireOffer(eventId, guestId) {
       await service.sql(
