@@ -87,7 +87,7 @@ it(
       expect(mail?.subject, person.name).toBe("Your invitation to Chess evening 5 has ended");
       const response = await call("GET", `/i/${person.token}`, undefined, person.browser.headers);
       expect(response.status).toBe(404);
-      expect(await response.text()).toContain("has ended");
+      expect(await response.text()).toContain("This link no longer works");
     }
     expect([...life.standings].toSorted()).toEqual([...STANDINGS].toSorted());
   },
