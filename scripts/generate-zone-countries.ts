@@ -32,14 +32,18 @@ for (const line of linesOf("tzdata.zi")) {
   if (country !== undefined && others.length === 0) zones.set(link, country);
 }
 
-const byCountry = Map.groupBy([...zones].sort(), ([, country]) => country);
-const lines = [...byCountry].sort(([a], [b]) => (a < b ? -1 : 1));
-const entries = lines.map(([country, own]) => `  ${country}: "${own.map(([zone]) => zone).join(" ")}",`);
+const areaOf = (zone: string) => zone.slice(0, zone.indexOf("/") + 1);
+const byArea = Map.groupBy([...zones].sort(), ([zone]) => areaOf(zone));
+const entries = [...byArea].map(([area, found]) => {
+  const byCountry = [...Map.groupBy(found, ([, country]) => country)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const ofCountry = byCountry.map(([country, own]) => country + own.map(([zone]) => zone.slice(area.length)).join(" "));
+  return `  "${area}":\n    "${ofCountry.join(",")}",`;
+});
 writeFileSync(
   TARGET,
   `// Written by scripts/generate-zone-countries.ts from the tz database, ${version.replace("# ", "")}. Public domain.
 
-/** The time zones of each country (ISO 3166), separated by spaces. */
+/** By area: each country (ISO 3166) with its zones there. Grouped so because it compresses well. */
 export const ZONES: Readonly<Record<string, string>> = {
 ${entries.join("\n")}
 };

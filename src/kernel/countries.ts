@@ -1,11 +1,20 @@
 import { ZONES } from "./zone-countries.ts";
 
+const CODE_LENGTH = 2;
+
 /** ISO 3166 alpha-2, and Kosovo, which has a calling code and no code of ISO. */
-export const COUNTRIES: ReadonlySet<string> = new Set([...Object.keys(ZONES), "XK"]);
+export const COUNTRIES: ReadonlySet<string> = new Set([
+  ...Object.values(ZONES).flatMap((countries) => countries.split(",").map((entry) => entry.slice(0, CODE_LENGTH))),
+  "XK",
+]);
 
 /** The country of a time zone; null for UTC, and for a zone of several countries. */
 export function countryOfZone(timeZone: string): string | null {
-  return Object.entries(ZONES).find(([, zones]) => zones.split(" ").includes(timeZone))?.[0] ?? null;
+  const area = timeZone.slice(0, timeZone.indexOf("/") + 1);
+  const place = timeZone.slice(area.length);
+  const entries = ZONES[area]?.split(",") ?? [];
+  const found = entries.find((entry) => entry.slice(CODE_LENGTH).split(" ").includes(place));
+  return found?.slice(0, CODE_LENGTH) ?? null;
 }
 
 /** Parses a list of countries: `DE,AT`. Returns null if an entry is not a country. */

@@ -29,7 +29,7 @@ const NOT_A_PERSON = {
     freiherr freifrau freiin baron baronin baronesse herzog herzogin hofrat
     geheimrat prasident prasidentin minister ministerin direktor direktorin oberst hauptmann general der die das
     den dem ein eine familie familien fam eheleute ehepaar paar eltern kinder geschwister zwillinge mama mutti
-    mutter papa vati vater oma opa grosseltern grossmutter grossvater tante onkel cousin cousine kusine     baby gast gaste begleitung team gruppe verein klasse firma gmbh ag kg ev buro abteilung und u sowie mit samt
+    mutter papa vati vater oma opa grosseltern grossmutter grossvater tante onkel cousin cousine kusine baby gast gaste begleitung team gruppe verein klasse firma gmbh ag kg ev buro abteilung und u sowie mit samt
     nebst oder witwe`,
   it: `signor signore signora signorina signori sig sigra sigrina sigg sigri dott dottor dottore dottoressa
     dottssa dr prof professor professore professoressa profssa avv avvocato avvocata ing ingegnere arch architetto
@@ -43,7 +43,7 @@ const NOT_A_PERSON = {
     pais filhos filhas irmaos irmas gemeos mamae mae pai papai vovo avo avos tia tio tios primo prima primos
     convidado convidada convidados acompanhante equipe turma grupo empresa ltda e com ou viuva`,
   nl: `heer heren dhr mevrouw mevr mw mej mejuffrouw meneer mijnheer dr drs mr ir ing prof professor doctor dokter
-    dominee ds pastoor pater zuster broeder graaf gravin baron barones jonkheer jhr jonkvrouw prins prinses     de het een den der familie families fam gezin echtpaar stel paar ouders kinderen broers zussen
+    dominee ds pastoor pater zuster broeder graaf gravin baron barones jonkheer jhr jonkvrouw prins prinses de het een den der familie families fam gezin echtpaar stel paar ouders kinderen broers zussen
     tweeling mama mam moeder papa pap vader oma opa grootouders tante oom neef nicht gast gasten introduce team
     groep vereniging bedrijf bv en met of weduwe`,
   pl: `pan pani panna panowie panie panstwo p dr doktor hab prof profesor mgr magister inz inzynier mec mecenas ks

@@ -4,6 +4,7 @@ import type { E2eFixture } from "../../testkit/e2e-fixture.ts";
 import { fetchAgain } from "../../testkit/fetch-again.ts";
 import { expectOn, turnOn } from "../support/node/controls.ts";
 import { holdFirst } from "./held-requests.ts";
+import { keyboardAlone } from "./keyboard-alone.ts";
 import { choose, press, type } from "./keyboard-walk.ts";
 import { fillList, fillMessages } from "./many-guests.ts";
 import { expectAccessible, expectClean, expectValue, hostAtConsole, openScreen, useConsole } from "./support.ts";
@@ -204,6 +205,32 @@ describe("message screen", () => {
       // The host's own earlier save is not a conflict.
       await save.click();
       await expect.poll(read).toMatchObject([{ id, subject: "Rain plan", body: "We move into the tent." }]);
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+
+  /** @promise The console: A waiting change notice shows its words and its recipients, and is sent now by a button */
+  it(
+    "shows a waiting change notice, and sends it now by keyboard",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console, { guests: 1 });
+      const { page } = tab;
+      await fixture.api("PATCH", `/events/${fixture.eventId}`, { venue: "Lido, Am Wannsee 3", notify: true });
+      const messages = `/events/${fixture.eventId}/messages`;
+      const { items } = await fixture.api<{ items: (WireMessage & { kind: string })[] }>("GET", messages);
+      const notice = items.find(({ kind }) => kind === "changed");
+      await openScreen(page, `${messages}/${notice?.id}`);
+      const words = page.getByRole("region", { name: "What guests will read" });
+      await words.getByText("Lido, Am Wannsee 3").first().waitFor();
+      await words.getByRole("link", { name: "Ada Lindqvist" }).waitFor();
+      await expectAccessible(page);
+      const keyboard = await keyboardAlone(page);
+      await keyboard.press(words.getByRole("button", { name: "Send now" }));
+      await keyboard.did("POST /events/{}/messages/{}/send-now");
+      const query = new URLSearchParams({ to: fixture.guests[0]?.email ?? "", wait_ms: "30000", at_least: "1" });
+      const mails = await (await fetchAgain(`${console.service.mailsUrl}/api/mails?${query}`)).json();
+      expect(mails.items).toHaveLength(1);
       expectClean(tab, console.service);
     },
     VISIT_TIMEOUT_MS,

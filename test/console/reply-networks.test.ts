@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
+import { keyboardAlone } from "./keyboard-alone.ts";
+import { press } from "./keyboard-walk.ts";
 import { expectAccessible, hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const console = useConsole();
@@ -24,15 +26,28 @@ describe("networks with many replies", () => {
       expect(await fixture.api("GET", `${event}/attention`)).toMatchObject({ reply_networks: 1 }),
     );
     await openScreen(page, `${event}/safety`, "Safety");
-    await page.getByRole("button", { name: /^Undo these replies: / }).press("Enter");
+    const keyboard = await keyboardAlone(page);
     const dialog = page.getByRole("dialog");
-    await dialog.getByText(`${third?.name}: attending`).waitFor();
-    await dialog.getByText(`${third?.name}: attending`).click();
-    await dialog.getByRole("button", { name: "Undo 11 replies" }).press("Enter");
+    await keyboard.press(page.getByRole("button", { name: /^Looks right: / }));
+    await page.getByText("You said this looks right.").waitFor();
+    await keyboard.did("POST /events/{}/reply-networks/{}/accept");
+    await keyboard.press(page.getByRole("button", { name: /^Trust this network: / }));
+    await keyboard.press(dialog.getByRole("button", { name: "Trust this network" }));
+    await page.getByText("You trust this network.").waitFor();
+    await keyboard.did("POST /events/{}/reply-networks/{}/trust");
+
+    await keyboard.press(page.getByRole("button", { name: /^Undo these replies: / }));
+    await press(page, dialog.getByRole("checkbox", { name: `${third?.name}: attending` }), "Space");
+    await keyboard.press(dialog.getByRole("button", { name: "Undo 11 replies" }));
+    await keyboard.did("POST /events/{}/reply-networks/{}/undo");
     await page.getByText(/^Replies were undone on /).waitFor();
-    await page.getByText("Guests need a code from this network.").waitFor();
+    const rule = page.getByText("Guests need a code from this network.");
+    await rule.waitFor();
     await page.getByRole("button", { name: /^Show the replies: / }).press("Enter");
     await page.getByText(`${fourth?.name}: no reply now (deleted)`).waitFor();
     await expectAccessible(page);
+    await keyboard.press(page.getByRole("button", { name: /^Stop asking for codes: / }));
+    await rule.waitFor({ state: "detached" });
+    await keyboard.did("DELETE /events/{}/reply-networks/{}/code-rule");
   });
 });

@@ -181,7 +181,7 @@ function Trust({ eventId, network, onClose }: DialogProps) {
 
 /** The host sees the replies by name, and chooses. All are chosen at first. */
 function Undo({ eventId, network, onClose }: DialogProps) {
-  const replies = useQuery(networkQuery(eventId, network.id));
+  const replies = useQuery(networkQuery(eventId, network));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const undoable = replies.data?.listed.filter(({ outcome }) => outcome === null) ?? [];
   const chosen = undoable.filter(({ guest }) => !left.has(guest.id)).map(({ guest }) => guest.id);
@@ -229,7 +229,7 @@ function Undo({ eventId, network, onClose }: DialogProps) {
 }
 
 function Replies({ eventId, network }: NetworkProps) {
-  const replies = useQuery(networkQuery(eventId, network.id));
+  const replies = useQuery(networkQuery(eventId, network));
   return (
     <>
       <Loading query={replies} lines={4} label={t("loading")} />
@@ -266,8 +266,9 @@ function refresh(eventId: string): Promise<unknown> {
 const networksQuery = (eventId: string) =>
   apiItems(["events", eventId, "reply-networks"], "/events/{eventId}/reply-networks", { path: { eventId } });
 
-const networkQuery = (eventId: string, networkId: string) => ({
-  queryKey: ["events", eventId, "reply-networks", networkId],
+/** Read again when an undo ends, because it changes the replies. */
+const networkQuery = (eventId: string, { id: networkId, undo }: ReplyNetwork) => ({
+  queryKey: ["events", eventId, "reply-networks", networkId, undo.finished_at],
   queryFn: async () =>
     (await api.GET("/events/{eventId}/reply-networks/{networkId}", { params: { path: { eventId, networkId } } })).data,
 });
