@@ -44,7 +44,7 @@ describe("emails to hosts (language)", () => {
     expect((await host.api("PATCH", "/me", { locale })).status).toBe(400);
   });
 
-  test("is stored as the tag that another form or the name of the language means", async () => {
+  test("stores the tag that another form or the name of the language means", async () => {
     const host = await signedInHost();
     for (const [locale, tag] of Object.entries({ de_DE: "de-DE", German: "de" })) {
       const changed = await host.api("PATCH", "/me", { locale });

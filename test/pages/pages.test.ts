@@ -289,7 +289,7 @@ describe("GET /i/{token}", () => {
       expect(await send({ ...answer, response: "perhaps" })).toEqual([400, expect.stringContaining("<h1>")]);
       expect(await send({ intent: "edit", response: "declined" })).toEqual([404, expect.stringContaining("<h1>")]);
       expect((await send(answer))[0]).toBe(200);
-      // The same form again, because the first response was lost, is no error.
+      // The first response was lost. A repeated form succeeds.
       expect(await send(answer)).toEqual([200, expect.stringContaining("<title>Thanks")]);
       const other = { intent: "submit", response: "declined" };
       expect(await send(other)).toEqual([409, expect.stringContaining("already replied")]);
