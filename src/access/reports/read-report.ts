@@ -28,7 +28,7 @@ export async function readReport(
   token: string,
   opened: (found: ReportedFacts) => void = () => undefined,
 ): Promise<OpenReport> {
-  const reported = await REPORT.verify(ctx, token);
+  const reported = await REPORT.verifyLink(ctx, token);
   if (reported.status !== "valid") throw new AppError("invalid_token", {}, INVALID_LINK);
   const onShard = onShardOf(ctx, reported.content.tokenId);
   const [found] = await findReported(onShard.db, reported.content);

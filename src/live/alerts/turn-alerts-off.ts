@@ -39,7 +39,7 @@ export async function turnAlertsOff(ctx: RequestContext, token: string): Promise
 }
 
 async function open(ctx: RequestContext, token: string) {
-  const verified = await ALERTS.verify(ctx, token);
+  const verified = await ALERTS.verifyLink(ctx, token);
   if (verified.status !== "valid") throw new AppError("invalid_token", {}, INVALID_LINK);
   return { ...verified.content, shard: onShardOf(ctx, verified.content.eventId) };
 }

@@ -35,11 +35,18 @@ export function signed<T extends Record<string, unknown>>(
         claims: content,
       });
     },
-    /** `invalid` for a text that is forged, malformed or of another kind. No I/O. */
+    /** `verify` for the token of a link, with the characters that came along when the link was copied. */
+    verifyLink(signing: Signing, copied: string): Promise<Verified<T>> {
+      return this.verify(signing, tidyToken(copied));
+    },
+    /**
+     * `invalid` for a text that is forged, malformed or of another kind. No I/O. Exact: a ticket or challenge that works
+     * once must not have a second spelling.
+     */
     async verify({ keyring, clock }: Signing, text: string): Promise<Verified<T>> {
       const requiredClaims = lifetimeMs === null ? [] : ["exp"];
       const expected = { audience: kind, requiredClaims, now: clock.now() };
-      const verified = await verifyJwt(await keyring.keysFor(kind), tidyToken(text), expected);
+      const verified = await verifyJwt(await keyring.keysFor(kind), text, expected);
       if (verified.status !== "valid") return verified;
       const { exp } = verified.claims;
       const { data } = schema.safeParse(verified.claims);

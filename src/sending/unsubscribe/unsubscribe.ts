@@ -67,7 +67,7 @@ async function readState(ctx: RequestContext, { emailKey, hostId }: Subscription
 }
 
 async function open(ctx: RequestContext, token: string): Promise<Subscription> {
-  const verified = await UNSUBSCRIBE.verify(ctx, token);
+  const verified = await UNSUBSCRIBE.verifyLink(ctx, token);
   if (verified.status !== "valid") throw new AppError("invalid_token", {}, INVALID_LINK);
   return verified.content;
 }
