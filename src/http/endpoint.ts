@@ -104,7 +104,7 @@ export function endpoint<const Row extends EndpointRow>(row: Row): RouteOf<Row> 
     tags: [row.tag],
     summary: row.summary,
     ...(row.description ? { description: row.description } : {}),
-    ...(DESCRIBES_API && row.deprecated ? describeDeprecation(row.deprecated, row.description) : {}),
+    ...(row.deprecated ? describeDeprecation(row.deprecated, row.description) : {}),
     security: row.access.security,
     "x-access": row.access.name,
     ...(row.access.scope ? { "x-required-scope": row.access.scope } : {}),

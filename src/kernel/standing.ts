@@ -13,8 +13,8 @@ export interface StandingFacts {
 
 /**
  * Returns the standing of a guest, by the first rule that matches. Every place that selects, counts or words guests by
- * whether they come uses this rule or its SQL twin `standingSql` (`src/db/standing.ts`). `unseated`: attending, and the offer of a seat ran
- * out. An RSVP that a host recorded counts without a link.
+ * whether they come uses this rule or its SQL twin `standingSql` (`src/db/standing.ts`). `unseated`: attending, and the
+ * offer of a seat ran out. An RSVP that a host recorded counts without a link.
  */
 export function standingOf({ walkIn, response, seat, invitedAt }: StandingFacts): Standing {
   if (walkIn) return "walk_in";
