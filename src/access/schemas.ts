@@ -20,7 +20,7 @@ export const AccessQuery = z.object({
     .string()
     .max(200)
     .optional()
-    .meta({ description: forDocs("Edit nonce from an email") }),
+    .meta(forDocs({ description: "Edit nonce from an email" })),
 });
 
 /** The invitation as a guest sees it: without score and reasons. */
@@ -39,18 +39,19 @@ export const Invitation = z
       cancel_message: z
         .string()
         .nullable()
-        .meta({ description: forDocs("Message of the host about the cancellation; null: none") }),
+        .meta(forDocs({ description: "Message of the host about the cancellation; null: none" })),
       door_opens_at: wireMoment
         .nullable()
-        .meta({ description: forDocs("Time from which guests may come; null: the host has not chosen one") }),
+        .meta(forDocs({ description: "Time from which guests may come; null: the host has not chosen one" })),
       rsvp_deadline: wireMoment
         .nullable()
-        .meta({ description: forDocs("After it, guests can only decline; null: the end of the event") }),
-      companion_names: z.enum(events.companionNames.enumValues).meta({
-        description: forDocs(
-          "Whether this guest names the companions. `optional` instead of `off` if the host has named the guest's companions",
-        ),
-      }),
+        .meta(forDocs({ description: "After it, guests can only decline; null: the end of the event" })),
+      companion_names: z.enum(events.companionNames.enumValues).meta(
+        forDocs({
+          description:
+            "Whether this guest names the companions. `optional` instead of `off` if the host has named the guest's companions",
+        }),
+      ),
     }),
     branding: z.object({
       primary_color: z.string().nullable(),
@@ -64,39 +65,40 @@ export const Invitation = z
       greeting: z
         .string()
         .nullable()
-        .meta({
-          description: forDocs("How the host wants the guest greeted: `Mum and Dad`; null: by the name"),
-        }),
+        .meta(forDocs({ description: "How the host wants the guest greeted: `Mum and Dad`; null: by the name" })),
       party_size: z.int().nullable(),
       max_plus_ones: z.int(),
       companions: z
         .array(z.object({ name: z.string() }))
-        .meta({ description: forDocs("Companions named by the host: suggest them before there is an RSVP") }),
+        .meta(forDocs({ description: "Companions named by the host: suggest them before there is an RSVP" })),
     }),
-    questions: z.array(Question).meta({ description: forDocs("Questions of the host, in this order") }),
+    questions: z.array(Question).meta(forDocs({ description: "Questions of the host, in this order" })),
     calendar_links: z.object({ google: z.url(), outlook: z.url(), yahoo: z.url(), ics: z.url() }),
     rsvp: GuestRsvp.optional(),
     rsvp_submitted_elsewhere: z.literal(true).optional(),
-    challenge: CHALLENGE.meta({
-      description: forDocs(
-        "With `rsvp_submitted_elsewhere`: channels to which a code can be sent that verifies this device; see `POST /access/{token}/challenge`. Absent if no code can be sent: see `POST /access/{token}/ask-host`",
-      ),
-    }),
+    challenge: CHALLENGE.meta(
+      forDocs({
+        description:
+          "With `rsvp_submitted_elsewhere`: channels to which a code can be sent that verifies this device; see `POST /access/{token}/challenge`. Absent if no code can be sent: see `POST /access/{token}/ask-host`",
+      }),
+    ),
     arrived: z
       .literal(true)
       .optional()
-      .meta({
-        description: forDocs(
-          "Someone of the party is checked in, so the RSVP cannot change. Absent on a device that may not see the RSVP",
-        ),
-      }),
-    allowed_responses: z.array(z.enum(RESPONSES)).meta({
-      description: forDocs(
-        "Responses that are accepted now: only `declined` after the deadline, none if the event is cancelled or over, or someone of the party is checked in",
+      .meta(
+        forDocs({
+          description:
+            "Someone of the party is checked in, so the RSVP cannot change. Absent on a device that may not see the RSVP",
+        }),
       ),
-    }),
-    can_edit: z.boolean().meta({ description: forDocs("Whether the RSVP can be changed now") }),
-    edits_left: z.int().meta({ description: forDocs("Number of edits left; also 0 if the event accepts no RSVP") }),
+    allowed_responses: z.array(z.enum(RESPONSES)).meta(
+      forDocs({
+        description:
+          "Responses that are accepted now: only `declined` after the deadline, none if the event is cancelled or over, or someone of the party is checked in",
+      }),
+    ),
+    can_edit: z.boolean().meta(forDocs({ description: "Whether the RSVP can be changed now" })),
+    edits_left: z.int().meta(forDocs({ description: "Number of edits left; also 0 if the event accepts no RSVP" })),
     check_in: DoorCode.optional(),
   })
   .openapi("Invitation");

@@ -22,14 +22,17 @@ const BillingStatus = z
     status: z.string(),
     current_period_end: wireMoment.nullable(),
     usage: z.object({ events: usage, guests: usage, collaborators: usage }),
-    portal: z.enum(["available", "unavailable"]).meta({
-      description: forDocs("`available` after your first payment. A tier that an operator granted has no portal"),
-    }),
-    payments: z.enum(["available", "unavailable"]).meta({
-      description: forDocs(
-        "`unavailable`: the service accepts no payments, and checkout and portal return 503 `billing_unavailable`",
+    portal: z
+      .enum(["available", "unavailable"])
+      .meta(
+        forDocs({ description: "`available` after your first payment. A tier that an operator granted has no portal" }),
       ),
-    }),
+    payments: z.enum(["available", "unavailable"]).meta(
+      forDocs({
+        description:
+          "`unavailable`: the service accepts no payments, and checkout and portal return 503 `billing_unavailable`",
+      }),
+    ),
   })
   .openapi("BillingStatus");
 

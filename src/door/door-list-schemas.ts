@@ -18,17 +18,18 @@ export const DoorMatches = z
         matched_companion: z
           .string()
           .nullable()
-          .meta({
-            description: forDocs("Companion by whose name the search found the guest; null: the guest's own name"),
-          }),
+          .meta(
+            forDocs({ description: "Companion by whose name the search found the guest; null: the guest's own name" }),
+          ),
         phone_ending: z
           .string()
           .nullable()
-          .meta({
-            description: forDocs(
-              "Last 3 digits of the guest's phone number, to tell apart guests of one name; null: none, or a door device asks",
-            ),
-          }),
+          .meta(
+            forDocs({
+              description:
+                "Last 3 digits of the guest's phone number, to tell apart guests of one name; null: none, or a door device asks",
+            }),
+          ),
         standing: z.enum(STANDINGS),
         response: response.nullable(),
         expected_party_size: z.int(),
@@ -61,41 +62,46 @@ export const DoorListQuery = z.object({
   vault: z
     .string()
     .regex(/^[\w-]{22}$/)
-    .meta({
-      description: forDocs("Random text of the phone, 22 characters of base64url, from which `keys` are derived"),
-    }),
+    .meta(
+      forDocs({ description: "Random text of the phone, 22 characters of base64url, from which `keys` are derived" }),
+    ),
   have: z
     .string()
     .regex(/^([0-9a-f]{2}[\w-]{6}){0,256}$/)
     .default("")
-    .meta({ description: forDocs("Buckets on the phone: `bucket` and `digest` of each, without separators") }),
+    .meta(forDocs({ description: "Buckets on the phone: `bucket` and `digest` of each, without separators" })),
 });
 
 export const DoorList = z
   .object({
-    keys: z.array(z.string()).meta({
-      description: forDocs("AES-256 keys for the stored list, base64url: encrypt with the first, decrypt with all"),
-    }),
-    valid_until: wireMoment.meta({
-      description: forDocs("Time at which the door closes and the phone must delete the list"),
-    }),
+    keys: z.array(z.string()).meta(
+      forDocs({
+        description: "AES-256 keys for the stored list, base64url: encrypt with the first, decrypt with all",
+      }),
+    ),
+    valid_until: wireMoment.meta(
+      forDocs({ description: "Time at which the door closes and the phone must delete the list" }),
+    ),
     buckets: z.array(
       z.object({
-        bucket: z.string().meta({ description: forDocs("Last two digits of the IDs of its guests") }),
+        bucket: z.string().meta(forDocs({ description: "Last two digits of the IDs of its guests" })),
         digest: z.string(),
         guests: z.array(
           guest.extend({
-            party_names: z.array(z.string()).meta({
-              description: forDocs("Names of all companions for the search, also of those who are not coming"),
-            }),
+            party_names: z
+              .array(z.string())
+              .meta(
+                forDocs({ description: "Names of all companions for the search, also of those who are not coming" }),
+              ),
             standing: z.enum(STANDINGS),
             expected_party_size: z.int(),
             reasons: z.array(z.enum(DOOR_REASONS)),
-            codes: z.array(z.string()).meta({
-              description: forDocs(
-                "For each valid code, the first 16 bytes of the SHA-256 of `door code`, a zero byte and the code, base64url",
-              ),
-            }),
+            codes: z.array(z.string()).meta(
+              forDocs({
+                description:
+                  "For each valid code, the first 16 bytes of the SHA-256 of `door code`, a zero byte and the code, base64url",
+              }),
+            ),
             check_in: orNull(
               z.object({
                 id: uuid,
@@ -105,7 +111,7 @@ export const DoorList = z
                 door: z
                   .string()
                   .nullable()
-                  .meta({ description: forDocs("Name of the door device; null: none") }),
+                  .meta(forDocs({ description: "Name of the door device; null: none" })),
               }),
             ),
           }),

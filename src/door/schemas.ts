@@ -14,19 +14,22 @@ export const CheckInPath = z.object({ eventId: uuid, checkInId: uuid });
 
 const arrivalCount = z.int().min(1).max(MAX_PARTY);
 const notes = paragraph(1_000).nullable();
-const scannedAt = moment.optional().meta({
-  description: forDocs(
-    "Time of arrival, for a scan that was recorded offline. A time before the door opens (12 hours before the event begins) or more than 5 minutes in the future is not used: the response has the server's time, and yours in `claimed_at`",
-  ),
-});
+const scannedAt = moment.optional().meta(
+  forDocs({
+    description:
+      "Time of arrival, for a scan that was recorded offline. A time before the door opens (12 hours before the event begins) or more than 5 minutes in the future is not used: the response has the server's time, and yours in `claimed_at`",
+  }),
+);
 
 /** The scanner's own name of a request, which makes a retry safe. */
 const nonce = z.string().regex(/^[\w-]{8,64}$/);
 
 export const UndoQuery = z.object({
-  nonce: nonce.optional().meta({
-    description: forDocs("`nonce` of the check-in. Required for a door device, which can undo only its own check-ins"),
-  }),
+  nonce: nonce.optional().meta(
+    forDocs({
+      description: "`nonce` of the check-in. Required for a door device, which can undo only its own check-ins",
+    }),
+  ),
 });
 
 /** A guest at the door: by the door code, or by ID when the guest's phone is lost. */
@@ -35,9 +38,11 @@ const guestKey = {
     .string()
     .max(4_096)
     .optional()
-    .meta({
-      description: forDocs("Scanned text: the JWT of `check_in`, or the short code of pages, emails and wallet passes"),
-    }),
+    .meta(
+      forDocs({
+        description: "Scanned text: the JWT of `check_in`, or the short code of pages, emails and wallet passes",
+      }),
+    ),
   guest_id: uuid.optional(),
 };
 const oneKey = (body: { qr_token?: string | undefined; guest_id?: string | undefined }) =>
@@ -55,16 +60,16 @@ export const RecordCheckIn = z
     ...guestKey,
     arrival_count: arrivalCount.optional(),
     notes: notes.optional(),
-    nonce: nonce.optional().meta({
-      description: forDocs("Unique text per scan. A repeated request with it returns 200 and the same check-in"),
-    }),
+    nonce: nonce
+      .optional()
+      .meta(
+        forDocs({ description: "Unique text per scan. A repeated request with it returns 200 and the same check-in" }),
+      ),
     scanned_at: scannedAt,
     override: z
       .boolean()
       .default(false)
-      .meta({
-        description: forDocs("Whether to check in a guest who declined, has no seat, or has a replaced link"),
-      }),
+      .meta(forDocs({ description: "Whether to check in a guest who declined, has no seat, or has a replaced link" })),
   })
   .refine(oneKey, ONE_KEY)
   .openapi("RecordCheckIn")
@@ -76,10 +81,10 @@ export const RecordArrivals = z
       .int()
       .min(1)
       .max(MAX_PARTY - 1)
-      .meta({ description: forDocs("Number of people who arrived now, without those already in") }),
-    nonce: nonce.meta({
-      description: forDocs("Unique text per request. A repeated request with it returns 200 and adds no people"),
-    }),
+      .meta(forDocs({ description: "Number of people who arrived now, without those already in" })),
+    nonce: nonce.meta(
+      forDocs({ description: "Unique text per request. A repeated request with it returns 200 and adds no people" }),
+    ),
   })
   .openapi("RecordArrivals")
   .transform(camelKeys);
@@ -102,7 +107,7 @@ export const guest = z.object({
   name: z.string(),
   table: z.string().nullable(),
   tags: z.array(z.string()),
-  companions: z.array(z.string()).meta({ description: forDocs("Names of the companions, as far as they are known") }),
+  companions: z.array(z.string()).meta(forDocs({ description: "Names of the companions, as far as they are known" })),
 });
 export const response = z.enum(RESPONSES);
 const seat = z.enum(SEATS).nullable();
@@ -114,30 +119,31 @@ export const CheckIn = z
     guest_id: uuid,
     checked_in_at: wireMoment,
     recorded_at: wireMoment,
-    checked_in_by: uuid.nullable().meta({
-      description: forDocs("ID of the user who scanned, or who created the door device; null: the account was deleted"),
-    }),
+    checked_in_by: uuid.nullable().meta(
+      forDocs({
+        description: "ID of the user who scanned, or who created the door device; null: the account was deleted",
+      }),
+    ),
     checked_in_by_name: z.string(),
     door_device: z
       .object({ id: uuid, name: z.string(), kind: z.enum(["named", "scanner_ticket"]) })
       .nullable()
-      .meta({
-        description: forDocs("Door device that scanned; null: a user scanned, or the device was deleted"),
-      }),
+      .meta(forDocs({ description: "Door device that scanned; null: a user scanned, or the device was deleted" })),
     arrival_count: z
       .int()
-      .meta({ description: forDocs("Number of people of the party who are in, including late arrivals") }),
-    remaining: z.int().meta({ description: forDocs("Number of expected people who are not in yet") }),
+      .meta(forDocs({ description: "Number of people of the party who are in, including late arrivals" })),
+    remaining: z.int().meta(forDocs({ description: "Number of expected people who are not in yet" })),
     notes: z.string().nullable(),
     walk_in: z.boolean(),
-    claimed_at: wireMoment.nullable().meta({
-      description: forDocs("`scanned_at` of the request, if it was not used; otherwise null"),
-    }),
-    over_limit: z.boolean().meta({
-      description: forDocs(
-        "Whether a walk-in exceeds the guest limit of the host's tier or the event's capacity. Walk-ins take no seats of RSVPs",
-      ),
-    }),
+    claimed_at: wireMoment
+      .nullable()
+      .meta(forDocs({ description: "`scanned_at` of the request, if it was not used; otherwise null" })),
+    over_limit: z.boolean().meta(
+      forDocs({
+        description:
+          "Whether a walk-in exceeds the guest limit of the host's tier or the event's capacity. Walk-ins take no seats of RSVPs",
+      }),
+    ),
   })
   .openapi("CheckIn");
 
@@ -178,11 +184,12 @@ export const CheckInPreview = z
     standing: z.enum(STANDINGS),
     expected_party_size: z.int(),
     verdict: z.enum(["ready", "attention", "already_checked_in"]),
-    reasons: z.array(z.enum(DOOR_REASONS)).meta({
-      description: forDocs(
-        "`maybe` and `no_answer` are for information; the others need `override`. `reply_undone`: the code belongs to an RSVP that the host has undone. `no_seat`: the guest did not accept an offered seat in time",
-      ),
-    }),
+    reasons: z.array(z.enum(DOOR_REASONS)).meta(
+      forDocs({
+        description:
+          "`maybe` and `no_answer` are for information; the others need `override`. `reply_undone`: the code belongs to an RSVP that the host has undone. `no_seat`: the guest did not accept an offered seat in time",
+      }),
+    ),
     needs_override: z.boolean(),
     check_in: orNull(CheckIn),
   })

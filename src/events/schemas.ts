@@ -41,23 +41,25 @@ export const Event = z
     locale: z.string(),
     address_form: z.enum(ADDRESS_FORMS),
     reply_to: z.string().nullable(),
-    reply_to_verified: z.boolean().meta({
-      description: forDocs("Whether the owner of `reply_to` has confirmed it. Until then, emails do not have it"),
-    }),
-    step_up_from: z.enum(STEP_UP_BANDS),
-    door_opens_at: wireMoment.meta({
-      description: forDocs(
-        "Time from which guests may come: two hours before `event_date` unless the host chose another",
+    reply_to_verified: z
+      .boolean()
+      .meta(
+        forDocs({ description: "Whether the owner of `reply_to` has confirmed it. Until then, emails do not have it" }),
       ),
-    }),
+    step_up_from: z.enum(STEP_UP_BANDS),
+    door_opens_at: wireMoment.meta(
+      forDocs({
+        description: "Time from which guests may come: two hours before `event_date` unless the host chose another",
+      }),
+    ),
     lost_links: z.boolean(),
     sms_countries: z
       .array(z.string())
-      .meta({ description: forDocs("Countries to which text messages are sent, if the service allows them") }),
+      .meta(forDocs({ description: "Countries to which text messages are sent, if the service allows them" })),
     require_second_factor: z.boolean(),
-    region: z.string().meta({
-      description: forDocs("Region that stores the event's data. `default` if the service has one region"),
-    }),
+    region: z
+      .string()
+      .meta(forDocs({ description: "Region that stores the event's data. `default` if the service has one region" })),
     your_role: z.enum(ROLES),
     created_at: wireMoment,
     updated_at: wireMoment,
@@ -71,60 +73,67 @@ const fields = {
   event_date: moment,
   end_time: moment.nullable(),
   timezone: timeZone,
-  rsvp_deadline: moment.nullable().meta({
-    description: forDocs("After it, guests can only decline. At most `event_date`; null: the end of the event"),
-  }),
+  rsvp_deadline: moment
+    .nullable()
+    .meta(
+      forDocs({ description: "After it, guests can only decline. At most `event_date`; null: the end of the event" }),
+    ),
   capacity: z
     .int()
     .min(1)
     .max(MAX_CAPACITY)
     .nullable()
-    .meta({ description: forDocs("Number of people, guests and their companions; null: unlimited") }),
-  waitlist: z.boolean().meta({
-    description: forDocs(
-      "Whether an attending RSVP to a full event joins the waitlist. If false, it returns 409 `event_full`.",
-    ),
-  }),
+    .meta(forDocs({ description: "Number of people, guests and their companions; null: unlimited" })),
+  waitlist: z.boolean().meta(
+    forDocs({
+      description:
+        "Whether an attending RSVP to a full event joins the waitlist. If false, it returns 409 `event_full`.",
+    }),
+  ),
   offer_hours: z
     .int()
     .min(1)
     .max(MAX_OFFER_HOURS)
-    .meta({ description: forDocs("Hours for which an offered seat is held") }),
+    .meta(forDocs({ description: "Hours for which an offered seat is held" })),
   companion_names: z
     .enum(events.companionNames.enumValues)
-    .meta({ description: forDocs("Whether guests name their companions instead of a number") }),
+    .meta(forDocs({ description: "Whether guests name their companions instead of a number" })),
   default_party_size: z
     .int()
     .min(1)
     .max(MAX_PARTY_SIZE)
     .nullable()
-    .meta({
-      description: forDocs(
-        "Number of people an invitation is for, the guest included, if the guest has no `party_size` and no named companions: 1 if nobody may be brought along; null: up to 10 companions. A lower number changes no RSVP: its guest can keep or reduce the party",
-      ),
+    .meta(
+      forDocs({
+        description:
+          "Number of people an invitation is for, the guest included, if the guest has no `party_size` and no named companions: 1 if nobody may be brought along; null: up to 10 companions. A lower number changes no RSVP: its guest can keep or reduce the party",
+      }),
+    ),
+  locale: locale.meta(forDocs({ description: "Language of the event's emails for guests without their own, BCP 47" })),
+  address_form: z.enum(ADDRESS_FORMS).meta(
+    forDocs({
+      description:
+        "How German and French texts address guests: `formal` with Sie and vous, `informal` with du and tu. Other languages have one form",
     }),
-  locale: locale.meta({ description: forDocs("Language of the event's emails for guests without their own, BCP 47") }),
-  address_form: z.enum(ADDRESS_FORMS).meta({
-    description: forDocs(
-      "How German and French texts address guests: `formal` with Sie and vous, `informal` with du and tu. Other languages have one form",
-    ),
-  }),
-  reply_to: email.nullable().meta({
-    description: forDocs(
-      "Address for guests' replies to emails; null: none. Your own verified address is used immediately. Any other address gets an email with a link, and is used after its owner has opened the link. Sending the field again repeats that email",
-    ),
-  }),
-  step_up_from: z.enum(STEP_UP_BANDS).meta({
-    description: forDocs(
-      "Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`",
-    ),
-  }),
+  ),
+  reply_to: email.nullable().meta(
+    forDocs({
+      description:
+        "Address for guests' replies to emails; null: none. Your own verified address is used immediately. Any other address gets an email with a link, and is used after its owner has opened the link. Sending the field again repeats that email",
+    }),
+  ),
+  step_up_from: z.enum(STEP_UP_BANDS).meta(
+    forDocs({
+      description:
+        "Lowest risk band in which a guest must enter a code, sent to the address or phone on file. `low` asks every device once, regardless of its score; a device that stores no ID, each time. Verified devices, trusted networks, and bots that get only a preview are not asked. Below `block`, guests who cannot be sent a code are not asked. An access without a score in time is asked with `low` and `medium`, and gets in with `high` and `block`",
+    }),
+  ),
   door_opens_at: moment
     .nullable()
-    .meta({ description: forDocs("Time from which guests may come; null: two hours before `event_date`") }),
+    .meta(forDocs({ description: "Time from which guests may come; null: two hours before `event_date`" })),
   lost_links: z
     .boolean()
-    .meta({ description: forDocs("Whether a guest can have a lost link emailed again, to the address on file") }),
+    .meta(forDocs({ description: "Whether a guest can have a lost link emailed again, to the address on file" })),
   sms_countries: z
     .array(z.string())
     .max(COUNTRIES.size)
@@ -178,43 +187,49 @@ export const CreateEvent = z
   .openapi("CreateEvent")
   .transform(camelKeys);
 
-const notifyNeverEmailed = z.boolean().meta({
-  description: forDocs(
-    "With `notify`: whether the email also goes to guests whom no email has reached so far, such as guests who got their link by chat. Default: `true`",
-  ),
-});
+const notifyNeverEmailed = z.boolean().meta(
+  forDocs({
+    description:
+      "With `notify`: whether the email also goes to guests whom no email has reached so far, such as guests who got their link by chat. Default: `true`",
+  }),
+);
 
 export const ChangeEvent = z
   .strictObject({
     ...fields,
-    require_second_factor: z.boolean().meta({
-      description: forDocs(
-        "Whether members without a passkey or an authenticator app, and their API keys, get 403 `second_factor_required`. Only an owner with a second factor can change it, after a step-up. Door devices and guests are not affected",
-      ),
-    }),
-    shift_messages: z.boolean().meta({
-      description: forDocs(
-        "With `event_date`: whether messages and reminders whose time you chose move with the event. A message whose new time is past becomes a draft",
-      ),
-    }),
-    force: z.boolean().meta({
-      description: forDocs(
-        "With `capacity`: whether to lower it below the taken seats. No guest loses a seat, and no guest gets one until there is room",
-      ),
-    }),
+    require_second_factor: z.boolean().meta(
+      forDocs({
+        description:
+          "Whether members without a passkey or an authenticator app, and their API keys, get 403 `second_factor_required`. Only an owner with a second factor can change it, after a step-up. Door devices and guests are not affected",
+      }),
+    ),
+    shift_messages: z.boolean().meta(
+      forDocs({
+        description:
+          "With `event_date`: whether messages and reminders whose time you chose move with the event. A message whose new time is past becomes a draft",
+      }),
+    ),
+    force: z.boolean().meta(
+      forDocs({
+        description:
+          "With `capacity`: whether to lower it below the taken seats. No guest loses a seat, and no guest gets one until there is room",
+      }),
+    ),
     region: z
       .never("can't be changed: an event's data stay where it was created")
       .openapi({ type: "string", readOnly: true }),
-    notify: z.boolean().meta({
-      description: forDocs(
-        "Whether to email guests with a link who have not declined what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes are one email; a change that is undone by then is not emailed",
-      ),
-    }),
-    expected_updated_at: moment.meta({
-      description: forDocs(
-        "`updated_at` of the event as you read it. An event that changed since returns 409 `event_changed`",
-      ),
-    }),
+    notify: z.boolean().meta(
+      forDocs({
+        description:
+          "Whether to email guests with a link who have not declined what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes are one email; a change that is undone by then is not emailed",
+      }),
+    ),
+    expected_updated_at: moment.meta(
+      forDocs({
+        description:
+          "`updated_at` of the event as you read it. An event that changed since returns 409 `event_changed`",
+      }),
+    ),
     notify_never_emailed: notifyNeverEmailed,
   })
   .partial()
@@ -224,17 +239,18 @@ export const ChangeEvent = z
 const notify = z
   .boolean()
   .optional()
-  .meta({
-    description: forDocs(
-      "Whether to email guests with a link who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: `true`",
-    ),
-  });
+  .meta(
+    forDocs({
+      description:
+        "Whether to email guests with a link who have not declined, with the calendar file. The email is sent after two minutes, unless the change is undone by then. Default: `true`",
+    }),
+  );
 
 export const CancelEvent = z
   .strictObject({
     message: paragraph(2_000)
       .optional()
-      .meta({ description: forDocs("Message for guests, on the page and in the email") }),
+      .meta(forDocs({ description: "Message for guests, on the page and in the email" })),
     notify,
   })
   .openapi("CancelEvent");
@@ -251,5 +267,5 @@ export const DeleteEventQuery = z.object({
   erase: z
     .enum(["now"])
     .optional()
-    .meta({ description: forDocs("`now` erases the event within minutes, for good") }),
+    .meta(forDocs({ description: "`now` erases the event within minutes, for good" })),
 });

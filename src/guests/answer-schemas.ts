@@ -17,16 +17,16 @@ export const party = {
         name: z
           .string()
           .nullable()
-          .meta({ description: forDocs("Null: not named yet") }),
+          .meta(forDocs({ description: "Null: not named yet" })),
         attending: z.boolean(),
         answers: Answers,
       }),
     )
-    .meta({ description: forDocs("Companions; `plus_ones` of them attend. Empty if only a number was given") }),
+    .meta(forDocs({ description: "Companions; `plus_ones` of them attend. Empty if only a number was given" })),
   answers: Answers,
   answered_by: z
     .enum(rsvps.answeredBy.enumValues)
-    .meta({ description: forDocs("Whether the guest or a host submitted this RSVP") }),
+    .meta(forDocs({ description: "Whether the guest or a host submitted this RSVP" })),
 };
 
 /** The risk score of an RSVP, which only members of the event see. */
@@ -36,11 +36,12 @@ export const score = {
     .min(0)
     .max(100)
     .nullable()
-    .meta({
-      description: forDocs(
-        "Risk score of the access that sent this version; null: no score in time, or a host recorded the RSVP. Guests never see it",
-      ),
-    }),
+    .meta(
+      forDocs({
+        description:
+          "Risk score of the access that sent this version; null: no score in time, or a host recorded the RSVP. Guests never see it",
+      }),
+    ),
 };
 
 /** Seat and waitlist position of an RSVP, at an event with a capacity. */
@@ -48,13 +49,13 @@ export const place = {
   seat: z
     .enum(SEATS)
     .nullable()
-    .meta({ description: forDocs("Null: not attending, or an offered seat was not accepted") }),
+    .meta(forDocs({ description: "Null: not attending, or an offered seat was not accepted" })),
   waitlist_position: z
     .int()
     .nullable()
-    .meta({ description: forDocs("Position on the waitlist, 1 is next; null: not on it, or behind the first 100") }),
+    .meta(forDocs({ description: "Position on the waitlist, 1 is next; null: not on it, or behind the first 100" })),
   offer_expires_at: z.iso
     .datetime()
     .nullable()
-    .meta({ description: forDocs("Time until which an offered seat is held; null: no offer") }),
+    .meta(forDocs({ description: "Time until which an offered seat is held; null: no offer" })),
 };

@@ -9,20 +9,21 @@ export const ChangeGuests = z
     guest_ids: guestIds,
     add_tags: guestFields.tags
       .optional()
-      .meta({ description: forDocs("Tags to add. A guest who has a tag in another case keeps it") }),
-    remove_tags: guestFields.tags.optional().meta({ description: forDocs("Tags to remove, ignoring case") }),
-    table: guestFields.table.optional().meta({ description: forDocs("Table or seat; null: none") }),
+      .meta(forDocs({ description: "Tags to add. A guest who has a tag in another case keeps it" })),
+    remove_tags: guestFields.tags.optional().meta(forDocs({ description: "Tags to remove, ignoring case" })),
+    table: guestFields.table.optional().meta(forDocs({ description: "Table or seat; null: none" })),
     party_size: guestFields.party_size
       .optional()
-      .meta({ description: forDocs("Number of people, the guest included; null: not limited by the invitation") }),
+      .meta(forDocs({ description: "Number of people, the guest included; null: not limited by the invitation" })),
     adjust: z
       .boolean()
       .optional()
-      .meta({
-        description: forDocs(
-          "With `party_size`: whether to lower the plus-ones of larger RSVPs instead of returning 409 `party_size_below_answers`.",
-        ),
-      }),
+      .meta(
+        forDocs({
+          description:
+            "With `party_size`: whether to lower the plus-ones of larger RSVPs instead of returning 409 `party_size_below_answers`.",
+        }),
+      ),
   })
   .superRefine(({ add_tags: added = [], remove_tags: removed = [] }, { addIssue }) => {
     const keys = new Set(added.map(tagKey));
@@ -36,15 +37,15 @@ export const ChangeGuests = z
 
 export const ChangedGuests = z
   .object({
-    updated: z.int().meta({ description: forDocs("Number of guests") }),
-    adjusted: z.int().meta({ description: forDocs("Number of RSVPs whose plus-ones were lowered") }),
+    updated: z.int().meta(forDocs({ description: "Number of guests" })),
+    adjusted: z.int().meta(forDocs({ description: "Number of RSVPs whose plus-ones were lowered" })),
   })
   .openapi("ChangedGuests");
 
 export const DeleteGuests = z.strictObject({ guest_ids: guestIds }).openapi("DeleteGuests").transform(camelKeys);
 
 export const DeletedGuests = z
-  .object({ deleted: z.int().meta({ description: forDocs("Number of guests") }) })
+  .object({ deleted: z.int().meta(forDocs({ description: "Number of guests" })) })
   .openapi("DeletedGuests");
 
 export type BulkChange = z.output<typeof ChangeGuests>;

@@ -15,7 +15,7 @@ export const GuestForm = z
   })
   .openapi({ required: ["file"] });
 
-export const GuestCsv = z.string().meta({ description: forDocs("CSV, at most 5 MiB and 5,000 guests") });
+export const GuestCsv = z.string().meta(forDocs({ description: "CSV, at most 5 MiB and 5,000 guests" }));
 
 export const ImportQuery = z.object({
   strict: z
@@ -23,34 +23,35 @@ export const ImportQuery = z.object({
     .default("false")
     .transform((text) => text === "true")
     .openapi({ type: "string", enum: ["true", "false"], default: "false" })
-    .meta({
-      description: forDocs(
-        "`true`: an invalid row returns 400 for the whole file, and a `possible_duplicate` is skipped",
-      ),
-    }),
+    .meta(
+      forDocs({
+        description: "`true`: an invalid row returns 400 for the whole file, and a `possible_duplicate` is skipped",
+      }),
+    ),
   invalid_phone: z
     .enum(["reject", "drop"])
     .default("reject")
-    .meta({
-      description: forDocs("Handling of a guest with an invalid phone number; `drop` keeps the guest without it"),
-    }),
+    .meta(
+      forDocs({ description: "Handling of a guest with an invalid phone number; `drop` keeps the guest without it" }),
+    ),
 });
 
 const ImportRow = z
   .object({
     row: z
       .int()
-      .meta({ description: forDocs("Number of the row, as in a spreadsheet: the first row of the file is 1") }),
+      .meta(forDocs({ description: "Number of the row, as in a spreadsheet: the first row of the file is 1" })),
     name: z.string().nullable(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
     party_size: z.int().nullable(),
     ...detailsShown,
-    status: z.enum(ROW_STATUSES).meta({
-      description: forDocs(
-        "`without_phone`: imported without the phone number, see `errors`. `possible_duplicate`: has the name of another guest, but no address or ID in common; imported unless `strict`",
-      ),
-    }),
+    status: z.enum(ROW_STATUSES).meta(
+      forDocs({
+        description:
+          "`without_phone`: imported without the phone number, see `errors`. `possible_duplicate`: has the name of another guest, but no address or ID in common; imported unless `strict`",
+      }),
+    ),
     errors: z.array(
       z.object({
         field: z.enum(PROBLEM_FIELDS),
@@ -69,19 +70,20 @@ export const ImportPreview = z
           field: z
             .enum(IMPORT_FIELDS)
             .nullable()
-            .meta({ description: forDocs("Field of the column; null: ignored") }),
+            .meta(forDocs({ description: "Field of the column; null: ignored" })),
         }),
       )
-      .meta({ description: forDocs("Columns of the file, in their order") }),
-    total: z.int().meta({ description: forDocs("Rows below the header that are not empty") }),
-    valid: z.int().meta({ description: forDocs("Rows whose guests would be imported") }),
+      .meta(forDocs({ description: "Columns of the file, in their order" })),
+    total: z.int().meta(forDocs({ description: "Rows below the header that are not empty" })),
+    valid: z.int().meta(forDocs({ description: "Rows whose guests would be imported" })),
     invalid: z.int(),
-    duplicates: z.int().meta({
-      description: forDocs(
-        "Rows that would be skipped: `duplicate_in_file`, `already_on_event`, and with `strict` `possible_duplicate`",
-      ),
-    }),
-    possible_duplicates: z.int().meta({ description: forDocs("Rows with the name of another guest") }),
+    duplicates: z.int().meta(
+      forDocs({
+        description:
+          "Rows that would be skipped: `duplicate_in_file`, `already_on_event`, and with `strict` `possible_duplicate`",
+      }),
+    ),
+    possible_duplicates: z.int().meta(forDocs({ description: "Rows with the name of another guest" })),
     rows: z.array(ImportRow),
   })
   .openapi("ImportPreview");
@@ -89,15 +91,15 @@ export const ImportPreview = z
 export const ImportReport = z
   .object({
     imported: z.int(),
-    skipped: z.int().meta({ description: forDocs("Rows that repeat another row, or whose guest is on the list") }),
-    rejected: z.int().meta({ description: forDocs("Invalid rows") }),
+    skipped: z.int().meta(forDocs({ description: "Rows that repeat another row, or whose guest is on the list" })),
+    rejected: z.int().meta(forDocs({ description: "Invalid rows" })),
     possible_duplicates: z
       .int()
-      .meta({ description: forDocs("Rows with the name of another guest, imported or skipped") }),
-    rows: z.array(ImportRow).meta({
-      description: forDocs(
-        "Rows that were skipped, rejected, imported without their phone number, or possible duplicates",
-      ),
-    }),
+      .meta(forDocs({ description: "Rows with the name of another guest, imported or skipped" })),
+    rows: z.array(ImportRow).meta(
+      forDocs({
+        description: "Rows that were skipped, rejected, imported without their phone number, or possible duplicates",
+      }),
+    ),
   })
   .openapi("ImportReport");

@@ -17,44 +17,47 @@ const yesNo = z.enum(["true", "false"]).transform((text) => text === "true");
 export const GuestQuery = z.object({
   q: line(100)
     .optional()
-    .meta({
-      description: forDocs(
-        "Name of the guest or a companion, or part of an email address or a phone number. Ignores case, accents in names and punctuation in phone numbers. If no name matches, names with typing mistakes do",
-      ),
-    }),
+    .meta(
+      forDocs({
+        description:
+          "Name of the guest or a companion, or part of an email address or a phone number. Ignores case, accents in names and punctuation in phone numbers. If no name matches, names with typing mistakes do",
+      }),
+    ),
   response: z
     .enum(RESPONSE_FILTERS)
     .optional()
-    .meta({ description: forDocs("`pending`: no RSVP yet") }),
+    .meta(forDocs({ description: "`pending`: no RSVP yet" })),
   standing: z
     .preprocess((sent) => (typeof sent === "string" ? sent.split(",") : sent), z.array(z.enum(STANDINGS)))
     .optional()
-    .meta({
-      description: forDocs(
-        "One or several standings: `standing=offered&standing=waitlisted`, or `standing=offered,waitlisted`",
-      ),
-    }),
+    .meta(
+      forDocs({
+        description:
+          "One or several standings: `standing=offered&standing=waitlisted`, or `standing=offered,waitlisted`",
+      }),
+    ),
   delivery: z
     .enum([...DELIVERY_STATUSES, "undelivered"])
     .optional()
-    .meta({
-      description: forDocs(
-        "Delivery status of the last invitation. `failed` includes emails that the recipient's server rejected immediately, which are shown as `bounced`. `undelivered`: `bounced`, `complained`, `suppressed` or `failed`",
-      ),
-    }),
+    .meta(
+      forDocs({
+        description:
+          "Delivery status of the last invitation. `failed` includes emails that the recipient's server rejected immediately, which are shown as `bounced`. `undelivered`: `bounced`, `complained`, `suppressed` or `failed`",
+      }),
+    ),
   tag: line(50)
     .optional()
-    .meta({ description: forDocs("Guests with this tag, ignoring case") }),
+    .meta(forDocs({ description: "Guests with this tag, ignoring case" })),
   table: line(100)
     .optional()
-    .meta({ description: forDocs("Guests at this table") }),
-  invited: yesNo.optional().meta({ description: forDocs("Whether a link was issued") }),
-  opened: yesNo.optional().meta({ description: forDocs("Whether a person, not a bot, has opened the invitation") }),
-  checked_in: yesNo.optional().meta({ description: forDocs("Whether someone of the party is checked in") }),
+    .meta(forDocs({ description: "Guests at this table" })),
+  invited: yesNo.optional().meta(forDocs({ description: "Whether a link was issued" })),
+  opened: yesNo.optional().meta(forDocs({ description: "Whether a person, not a bot, has opened the invitation" })),
+  checked_in: yesNo.optional().meta(forDocs({ description: "Whether someone of the party is checked in" })),
   seat: z
     .enum(SEAT_FILTERS)
     .optional()
-    .meta({ description: forDocs("`none`: no RSVP, not attending, or an offer that was not accepted") }),
+    .meta(forDocs({ description: "`none`: no RSVP, not attending, or an offer that was not accepted" })),
   devices: z
     .string()
     .regex(/^gt:\d{1,2}$/, "must be gt: and a number, such as gt:2")
@@ -69,11 +72,11 @@ export const GuestQuery = z.object({
   sort: z
     .enum(SORTS)
     .optional()
-    .meta({
-      description: forDocs(
-        "Ascending, or descending with `-`; guests without a value are last. Default: `-created_at`",
-      ),
-    }),
+    .meta(
+      forDocs({
+        description: "Ascending, or descending with `-`; guests without a value are last. Default: `-created_at`",
+      }),
+    ),
   ...pageQuery,
 });
 
@@ -82,17 +85,17 @@ export type GuestFilter = Omit<z.output<typeof GuestQuery>, "limit" | "cursor">;
 /** Counts of guests per standing. */
 export const StandingCounts = z
   .object({
-    walk_in: z.int().meta({ description: forDocs("Guests who were added at the door") }),
-    coming: z.int().meta({ description: forDocs("Attending, with a confirmed seat") }),
-    offered: z.int().meta({ description: forDocs("Attending, with an offered seat that is not accepted yet") }),
-    waitlisted: z.int().meta({ description: forDocs("Attending, on the waitlist") }),
-    unseated: z.int().meta({ description: forDocs("Attending, but the offer of a seat ran out") }),
-    maybe: z.int().meta({ description: forDocs("RSVPs with `maybe`") }),
-    declined: z.int().meta({ description: forDocs("RSVPs with `declined`") }),
-    silent: z.int().meta({ description: forDocs("Invited, without an RSVP") }),
-    not_invited: z.int().meta({ description: forDocs("Without an RSVP and without a link") }),
+    walk_in: z.int().meta(forDocs({ description: "Guests who were added at the door" })),
+    coming: z.int().meta(forDocs({ description: "Attending, with a confirmed seat" })),
+    offered: z.int().meta(forDocs({ description: "Attending, with an offered seat that is not accepted yet" })),
+    waitlisted: z.int().meta(forDocs({ description: "Attending, on the waitlist" })),
+    unseated: z.int().meta(forDocs({ description: "Attending, but the offer of a seat ran out" })),
+    maybe: z.int().meta(forDocs({ description: "RSVPs with `maybe`" })),
+    declined: z.int().meta(forDocs({ description: "RSVPs with `declined`" })),
+    silent: z.int().meta(forDocs({ description: "Invited, without an RSVP" })),
+    not_invited: z.int().meta(forDocs({ description: "Without an RSVP and without a link" })),
   } satisfies Record<Standing, z.ZodType>)
-  .meta({ description: forDocs("Guests per standing. Each guest has one, so they add up to `guests`") });
+  .meta(forDocs({ description: "Guests per standing. Each guest has one, so they add up to `guests`" }));
 
 /** A guest of a list. */
 export const ListedGuest = Guest.extend({
@@ -100,9 +103,9 @@ export const ListedGuest = Guest.extend({
     .string()
     .nullable()
     .optional()
-    .meta({
-      description: forDocs("Only with `q`: the companion by whose name the search found the guest; null: none"),
-    }),
+    .meta(
+      forDocs({ description: "Only with `q`: the companion by whose name the search found the guest; null: none" }),
+    ),
 }).openapi("ListedGuest");
 
 /** Counts of guests per filter of `listGuests`. */
@@ -112,23 +115,25 @@ export const GuestCounts = z
     attending: z.int(),
     maybe: z.int(),
     declined: z.int(),
-    silent: z.int().meta({ description: forDocs("Guests who are invited and have no RSVP") }),
-    waitlisted: z.int().meta({ description: forDocs("`seat=waitlisted`") }),
-    not_invited: z.int().meta({ description: forDocs("`invited=false`") }),
-    undelivered: z.int().meta({ description: forDocs("`delivery=undelivered`") }),
+    silent: z.int().meta(forDocs({ description: "Guests who are invited and have no RSVP" })),
+    waitlisted: z.int().meta(forDocs({ description: "`seat=waitlisted`" })),
+    not_invited: z.int().meta(forDocs({ description: "`invited=false`" })),
+    undelivered: z.int().meta(forDocs({ description: "`delivery=undelivered`" })),
     checked_in: z.int(),
-    expected: z.int().meta({
-      description: forDocs("Number of people: attending guests and their companions, with or without a seat"),
-    }),
-    people_coming: z.int().meta({
-      description: forDocs(
-        "Number of people with a confirmed seat: guests whose standing is `coming`, and their companions",
+    expected: z
+      .int()
+      .meta(
+        forDocs({ description: "Number of people: attending guests and their companions, with or without a seat" }),
       ),
-    }),
+    people_coming: z.int().meta(
+      forDocs({
+        description: "Number of people with a confirmed seat: guests whose standing is `coming`, and their companions",
+      }),
+    ),
     standings: StandingCounts,
     tags: z
       .array(z.object({ tag: z.string(), guests: z.int() }))
-      .meta({ description: forDocs("Tags by name; spellings that differ only in case are one") }),
-    tables: z.array(z.object({ table: z.string(), guests: z.int() })).meta({ description: forDocs("Tables by name") }),
+      .meta(forDocs({ description: "Tags by name; spellings that differ only in case are one" })),
+    tables: z.array(z.object({ table: z.string(), guests: z.int() })).meta(forDocs({ description: "Tables by name" })),
   })
   .openapi("GuestCounts");

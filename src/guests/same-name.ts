@@ -28,8 +28,9 @@ export function partiesNamed(parties: readonly PartyRow[], name: string): Namesa
 export const sameName = z
   .enum(["add", "ask"])
   .default("add")
-  .meta({
-    description: forDocs(
-      "`ask`: if someone on the list has this name, in another order, case or spelling too, return 409 `name_on_list` and add nobody",
-    ),
-  });
+  .meta(
+    forDocs({
+      description:
+        "`ask`: if someone on the list has this name, in another order, case or spelling too, return 409 `name_on_list` and add nobody",
+    }),
+  );

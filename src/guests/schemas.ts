@@ -40,11 +40,12 @@ export const Guest = z
     party_size: z
       .int()
       .nullable()
-      .meta({
-        description: forDocs(
-          "Number of people that the invitation is for, the guest included; null: not limited by the invitation",
-        ),
-      }),
+      .meta(
+        forDocs({
+          description:
+            "Number of people that the invitation is for, the guest included; null: not limited by the invitation",
+        }),
+      ),
     notes: z.string().nullable(),
     ...detailsShown,
     rsvp: z
@@ -58,49 +59,60 @@ export const Guest = z
         ...score,
       })
       .nullable()
-      .meta({ description: forDocs("The guest's RSVP; null: none yet") }),
-    standing: z.enum(STANDINGS).meta({
-      description: forDocs(
-        "Whether the guest comes. `coming`: attending, with a confirmed seat; without a capacity, each attending RSVP has one. `offered`: a seat is offered and not accepted yet. `waitlisted`: on the waitlist. `unseated`: attending, but the offer of a seat ran out. `maybe`, `declined`: the RSVP. `silent`: invited, no RSVP. `not_invited`: no RSVP, and no link was issued. `walk_in`: added at the door",
+      .meta(forDocs({ description: "The guest's RSVP; null: none yet" })),
+    standing: z
+      .enum(STANDINGS)
+      .meta(
+        forDocs({
+          description:
+            "Whether the guest comes. `coming`: attending, with a confirmed seat; without a capacity, each attending RSVP has one. `offered`: a seat is offered and not accepted yet. `waitlisted`: on the waitlist. `unseated`: attending, but the offer of a seat ran out. `maybe`, `declined`: the RSVP. `silent`: invited, no RSVP. `not_invited`: no RSVP, and no link was issued. `walk_in`: added at the door",
+        }),
       ),
-    }),
     invited_at: wireMoment
       .nullable()
-      .meta({ description: forDocs("Time at which the first link was issued; null: not invited") }),
+      .meta(forDocs({ description: "Time at which the first link was issued; null: not invited" })),
     opened_at: wireMoment
       .nullable()
-      .meta({ description: forDocs("Time of the first view by a person, not by a bot; null: not opened") }),
+      .meta(forDocs({ description: "Time of the first view by a person, not by a bot; null: not opened" })),
     checked_in_at: wireMoment.nullable(),
     delivery: z
       .object({
         status: z.enum(DELIVERY_STATUSES),
         channel: z.enum(["email"]).nullable(),
-        at: wireMoment.nullable().meta({ description: forDocs("Time of the status") }),
+        at: wireMoment.nullable().meta(forDocs({ description: "Time of the status" })),
         reason: z
           .string()
           .nullable()
-          .meta({
-            description: forDocs(
-              "Reply of the recipient's server, or why the email was not sent: `unsubscribed`, `bounced`, `complained`, `too_soon`, `sending_paused`, `link_replaced`, `event_closed`, `gave_up`",
-            ),
-          }),
+          .meta(
+            forDocs({
+              description:
+                "Reply of the recipient's server, or why the email was not sent: `unsubscribed`, `bounced`, `complained`, `too_soon`, `sending_paused`, `link_replaced`, `event_closed`, `gave_up`",
+            }),
+          ),
         cause: deliveryCause,
       })
-      .meta({ description: forDocs("Delivery of the last invitation to the guest's current address") }),
-    ask_for_code: z.boolean().meta({
-      description: forDocs(
-        "Whether each device with this guest's link must enter a code: you asked for it, and no device has been verified since",
+      .meta(forDocs({ description: "Delivery of the last invitation to the guest's current address" })),
+    ask_for_code: z
+      .boolean()
+      .meta(
+        forDocs({
+          description:
+            "Whether each device with this guest's link must enter a code: you asked for it, and no device has been verified since",
+        }),
       ),
-    }),
-    sms_opted_out: z.boolean().meta({
-      description: forDocs(
-        "Whether the owner of the phone replied STOP. No text messages are sent until they reply START",
+    sms_opted_out: z
+      .boolean()
+      .meta(
+        forDocs({
+          description: "Whether the owner of the phone replied STOP. No text messages are sent until they reply START",
+        }),
       ),
-    }),
     created_at: wireMoment,
-    updated_at: wireMoment.meta({
-      description: forDocs("Time of a host's last change of the guest. RSVPs, views and deliveries do not change it"),
-    }),
+    updated_at: wireMoment.meta(
+      forDocs({
+        description: "Time of a host's last change of the guest. RSVPs, views and deliveries do not change it",
+      }),
+    ),
   })
   .openapi("Guest");
 
@@ -152,31 +164,35 @@ export const guestFields = {
         if (keys.indexOf(key) < index) addIssue({ code: "custom", path: [index], message: "repeats an earlier tag" });
       }
     })
-    .meta({ description: forDocs("Your labels, unique ignoring case") }),
+    .meta(forDocs({ description: "Your labels, unique ignoring case" })),
   table: line(100)
     .nullable()
-    .meta({ description: forDocs("Table or seat, which the door shows") }),
+    .meta(forDocs({ description: "Table or seat, which the door shows" })),
   external_id: line(200)
     .nullable()
-    .meta({
-      description: forDocs("The guest's ID in your own system, unique within the event (409 `duplicate_external_id`)"),
-    }),
-  locale: locale.nullable().meta({ description: forDocs("The guest's language, BCP 47; null: the event's") }),
+    .meta(
+      forDocs({
+        description: "The guest's ID in your own system, unique within the event (409 `duplicate_external_id`)",
+      }),
+    ),
+  locale: locale.nullable().meta(forDocs({ description: "The guest's language, BCP 47; null: the event's" })),
   greeting: line(80)
     .nullable()
-    .meta({
-      description: forDocs(
-        "How pages and messages greet the guest: `Mum and Dad`. Null: by the first name if it is certain, else by the name",
-      ),
-    }),
+    .meta(
+      forDocs({
+        description:
+          "How pages and messages greet the guest: `Mum and Dad`. Null: by the first name if it is certain, else by the name",
+      }),
+    ),
   companions: z
     .array(z.strictObject({ name: line(200).refine(withoutSeparators, SEPARATORS_REFUSED) }))
     .max(MAX_PARTY_SIZE - 1)
-    .meta({
-      description: forDocs(
-        "People who share the guest's link: a household. They limit the party if `party_size` is null. A `party_size` must have room for all of them",
-      ),
-    }),
+    .meta(
+      forDocs({
+        description:
+          "People who share the guest's link: a household. They limit the party if `party_size` is null. A `party_size` must have room for all of them",
+      }),
+    ),
 };
 
 /** `party_size` has to be at least this for the companions. Read after the field's name. */
@@ -210,21 +226,27 @@ export const CreateGuest = z
 export const ChangeGuest = z
   .strictObject({
     ...guestFields,
-    ask_for_code: z.boolean().meta({
-      description: forDocs(
-        "Whether each device with this guest's link must enter a code, regardless of its score and the event's `step_up_from`, until one enters it. Verified devices are not asked. Returns 400 if the guest cannot be sent a code; no effect while a guest cannot be sent one later",
+    ask_for_code: z
+      .boolean()
+      .meta(
+        forDocs({
+          description:
+            "Whether each device with this guest's link must enter a code, regardless of its score and the event's `step_up_from`, until one enters it. Verified devices are not asked. Returns 400 if the guest cannot be sent a code; no effect while a guest cannot be sent one later",
+        }),
       ),
-    }),
-    adjust: z.boolean().meta({
-      description: forDocs(
-        "With `party_size` or `companions`: whether to lower the plus-ones of a larger RSVP instead of returning 409 `party_size_below_answers`.",
+    adjust: z
+      .boolean()
+      .meta(
+        forDocs({
+          description:
+            "With `party_size` or `companions`: whether to lower the plus-ones of a larger RSVP instead of returning 409 `party_size_below_answers`.",
+        }),
       ),
-    }),
-    expected_updated_at: moment.meta({
-      description: forDocs(
-        "`updated_at` of the guest as you read it. A guest that changed since returns 409 `guest_changed`",
-      ),
-    }),
+    expected_updated_at: moment.meta(
+      forDocs({
+        description: "`updated_at` of the guest as you read it. A guest that changed since returns 409 `guest_changed`",
+      }),
+    ),
   })
   .partial()
   .openapi("ChangeGuest")
@@ -235,7 +257,7 @@ export const guestIds = z
   .array(guestId)
   .min(1)
   .max(5_000)
-  .meta({ description: forDocs("IDs of guests; a repeated ID counts once") });
+  .meta(forDocs({ description: "IDs of guests; a repeated ID counts once" }));
 
 export type GuestToCreate = z.output<typeof CreateGuest>;
 export type NewGuest = Omit<GuestToCreate, "sameName">;

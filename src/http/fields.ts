@@ -146,8 +146,9 @@ export const pageQuery = {
 export const deliveryCause = z
   .enum(DELIVERY_CAUSES)
   .nullable()
-  .meta({
-    description: forDocs(
-      "Why it did not arrive. `unknown_address`: the address does not exist, so correct it; `mailbox_full`; `rejected`: the recipient's server rejects the email, for example as spam; `temporary`: the server did not accept it in time, so send it again; `not_sent`: not sent for another reason. Null: it arrived, is on its way, or `status` says it all",
-    ),
-  });
+  .meta(
+    forDocs({
+      description:
+        "Why it did not arrive. `unknown_address`: the address does not exist, so correct it; `mailbox_full`; `rejected`: the recipient's server rejects the email, for example as spam; `temporary`: the server did not accept it in time, so send it again; `not_sent`: not sent for another reason. Null: it arrived, is on its way, or `status` says it all",
+    }),
+  );

@@ -42,25 +42,27 @@ export const RateProblem = Problem.extend({
   proof: z
     .looseObject({ parameters: z.looseObject({}), signature: z.string() })
     .optional()
-    .meta({
-      description: forDocs(
-        "Proof-of-work challenge (ALTCHA 2) on sign-up, resending, password reset and lost links. Solve it and repeat the request with `Usher-Proof`: the base64url of the JSON `{ challenge, solution }`. Works once within ten minutes",
-      ),
-    }),
+    .meta(
+      forDocs({
+        description:
+          "Proof-of-work challenge (ALTCHA 2) on sign-up, resending, password reset and lost links. Solve it and repeat the request with `Usher-Proof`: the base64url of the JSON `{ challenge, solution }`. Works once within ten minutes",
+      }),
+    ),
   hint: z
     .string()
     .optional()
-    .meta({
-      description: forDocs("`ask_host` if the tries of a link are used up: see `POST /access/{token}/ask-host`"),
-    }),
+    .meta(
+      forDocs({ description: "`ask_host` if the tries of a link are used up: see `POST /access/{token}/ask-host`" }),
+    ),
   turnstile: z
     .string()
     .optional()
-    .meta({
-      description: forDocs(
-        "Site key of Cloudflare Turnstile, in place of `proof` if the service uses it. Send the token of its widget as `Usher-Proof`",
-      ),
-    }),
+    .meta(
+      forDocs({
+        description:
+          "Site key of Cloudflare Turnstile, in place of `proof` if the service uses it. Send the token of its widget as `Usher-Proof`",
+      }),
+    ),
 }).openapi("RateProblem");
 
 /** The ways to send a guest a code. */
@@ -73,15 +75,16 @@ export const CHALLENGE = z
 
 /** Body of a 403 for a device without access: the channels by which the guest can verify it. */
 export const ChallengeProblem = Problem.extend({
-  challenge: CHALLENGE.meta({
-    description: forDocs(
-      "Channels to which a code can be sent; see `POST /access/{token}/challenge`. Absent if the host has neither address nor phone, or the event asks for no codes",
-    ),
-  }),
+  challenge: CHALLENGE.meta(
+    forDocs({
+      description:
+        "Channels to which a code can be sent; see `POST /access/{token}/challenge`. Absent if the host has neither address nor phone, or the event asks for no codes",
+    }),
+  ),
   reason: z
     .enum(["no_contact"])
     .optional()
-    .meta({ description: forDocs("Why `challenge` is absent: no address or phone of the guest can be sent a code") }),
+    .meta(forDocs({ description: "Why `challenge` is absent: no address or phone of the guest can be sent a code" })),
   hint: z.string().optional(),
 }).openapi("ChallengeProblem");
 

@@ -9,23 +9,24 @@ export const LinkPath = z.object({
   token: z
     .string()
     .max(200)
-    .meta({ description: forDocs("Token of a guest's link: the 43 characters after `/i/`") }),
+    .meta(forDocs({ description: "Token of a guest's link: the 43 characters after `/i/`" })),
 });
 
 /** Whether a request emails the guest, and why not. */
 const mailing = {
-  notified: z.boolean().meta({ description: forDocs("Whether this request emails the guest") }),
+  notified: z.boolean().meta(forDocs({ description: "Whether this request emails the guest" })),
   reason: z
     .enum(NOT_MAILED_REASONS)
     .nullable()
-    .meta({
-      description: forDocs(
-        "Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails",
-      ),
-    }),
+    .meta(
+      forDocs({
+        description:
+          "Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails",
+      }),
+    ),
   notify_after: wireMoment
     .nullable()
-    .meta({ description: forDocs("With `too_soon`: time from which the guest can be emailed again") }),
+    .meta(forDocs({ description: "With `too_soon`: time from which the guest can be emailed again" })),
 };
 
 const LEFT_OUT = "Absent for an API key without `guests:read`";
@@ -35,17 +36,17 @@ const secrets = {
   token: z
     .string()
     .optional()
-    .meta({
-      description: forDocs(
-        `Token for the guest's operations, 43 characters: the end of \`link\`, and as secret. ${LEFT_OUT}`,
-      ),
-    }),
+    .meta(
+      forDocs({
+        description: `Token for the guest's operations, 43 characters: the end of \`link\`, and as secret. ${LEFT_OUT}`,
+      }),
+    ),
   link: z
     .url()
     .optional()
-    .meta({
-      description: forDocs(`The guest's personal link. Anyone with the link can RSVP for the guest. ${LEFT_OUT}`),
-    }),
+    .meta(
+      forDocs({ description: `The guest's personal link. Anyone with the link can RSVP for the guest. ${LEFT_OUT}` }),
+    ),
 };
 
 /** A guest's access token. Its secret is in `token` and at the end of `link`. */
@@ -67,17 +68,18 @@ const utmSource = z
   .toLowerCase()
   .max(64)
   .regex(/^[a-z0-9][a-z0-9._-]*$/, "must have only letters, digits, dots, hyphens and underscores")
-  .meta({ description: forDocs("Channel of the invitation, such as `email` or `whatsapp`") });
+  .meta(forDocs({ description: "Channel of the invitation, such as `email` or `whatsapp`" }));
 
 const guestId = uuid.toLowerCase();
 const notify = z
   .boolean()
   .default(true)
-  .meta({
-    description: forDocs(
-      "Whether to email the link to a guest with an address. An account with an unverified address must send `false`, because it cannot email guests.",
-    ),
-  });
+  .meta(
+    forDocs({
+      description:
+        "Whether to email the link to a guest with an address. An account with an unverified address must send `false`, because it cannot email guests.",
+    }),
+  );
 
 export const IssueToken = z
   .strictObject({ guest_id: guestId, utm_source: utmSource.nullable().default(null), notify })
@@ -96,7 +98,7 @@ export const IssueTokens = z
       .min(1)
       .max(MAX_BULK_GUESTS)
       .optional()
-      .meta({ description: forDocs("IDs of guests. Default: all guests of the event") }),
+      .meta(forDocs({ description: "IDs of guests. Default: all guests of the event" })),
     utm_source: utmSource.nullable().default(null),
     notify,
   })
@@ -116,8 +118,8 @@ export const IssuedTokens = z
         ...mailing,
       }),
     ),
-    issued: z.int().meta({ description: forDocs("Number of new links") }),
-    notified: z.int().meta({ description: forDocs("Number of guests who are emailed") }),
+    issued: z.int().meta(forDocs({ description: "Number of new links" })),
+    notified: z.int().meta(forDocs({ description: "Number of guests who are emailed" })),
   })
   .openapi("IssuedTokens");
 

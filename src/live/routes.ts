@@ -15,9 +15,11 @@ import { createLiveTicket, invalidTicket, openLive } from "./create-live-ticket.
 import { LIVE_TICKET_MS } from "./live-ticket.ts";
 import { readActivity, resumeActivity } from "./read-activity.ts";
 
-const Activity = z.intersection(LiveActivity, z.looseObject({ sequence: z.int().nullable() })).meta({
-  description: forDocs("`sequence` is null for an activity that is not numbered yet or is older than the last 100,000"),
-});
+const Activity = z.intersection(LiveActivity, z.looseObject({ sequence: z.int().nullable() })).meta(
+  forDocs({
+    description: "`sequence` is null for an activity that is not numbered yet or is older than the last 100,000",
+  }),
+);
 const RequestLiveTicket = z.strictObject({ event_id: uuid }).openapi("RequestLiveTicket");
 const MintedLiveTicket = z.object({ ticket: z.string(), expires_in: z.int(), url: z.string() }).openapi("LiveTicket");
 

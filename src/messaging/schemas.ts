@@ -24,48 +24,55 @@ const tag = z
     pattern: "^tag:.{1,50}$",
     example: forDocs("tag:family"),
   });
-const audience = z.union([state, tag]).meta({
-  description: forDocs(
-    "Guests by RSVP (`attending`: with a confirmed seat; `pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `offered`: has not accepted an offered seat yet; `not_arrived`: attending with a seat, but not checked in. `everyone`, tags and chosen guests include all guests; guests added at the door are never `pending`",
-  ),
-});
-const notInvited = z.enum(messages.notInvited.enumValues).meta({
-  description: forDocs(
-    "Whether guests of the audience who have no RSVP and never got a link are recipients. The message would be their invitation",
-  ),
-});
+const audience = z
+  .union([state, tag])
+  .meta(
+    forDocs({
+      description:
+        "Guests by RSVP (`attending`: with a confirmed seat; `pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `offered`: has not accepted an offered seat yet; `not_arrived`: attending with a seat, but not checked in. `everyone`, tags and chosen guests include all guests; guests added at the door are never `pending`",
+    }),
+  );
+const notInvited = z
+  .enum(messages.notInvited.enumValues)
+  .meta(
+    forDocs({
+      description:
+        "Whether guests of the audience who have no RSVP and never got a link are recipients. The message would be their invitation",
+    }),
+  );
 const guestIds = z
   .array(uuid.toLowerCase())
   .min(1)
   .max(MAX_CHOSEN)
   .refine((ids) => new Set(ids).size === ids.length, "must name each guest once");
-const channel = z.enum(CHANNELS).meta({ description: forDocs("`email`, or `sms` without a subject") });
+const channel = z.enum(CHANNELS).meta(forDocs({ description: "`email`, or `sms` without a subject" }));
 
 const MessageResults = z.object({
-  sent: z.int().meta({ description: forDocs("Accepted by the recipient's server or the provider") }),
-  not_arrived: z.int().meta({ description: forDocs("Returned, rejected, suppressed or failed") }),
-  no_address: z.int().meta({ description: forDocs("Without an address for the channel") }),
-  waiting: z.int().meta({ description: forDocs("On its way") }),
+  sent: z.int().meta(forDocs({ description: "Accepted by the recipient's server or the provider" })),
+  not_arrived: z.int().meta(forDocs({ description: "Returned, rejected, suppressed or failed" })),
+  no_address: z.int().meta(forDocs({ description: "Without an address for the channel" })),
+  waiting: z.int().meta(forDocs({ description: "On its way" })),
 });
 
 export const Message = z
   .object({
     id: uuid,
     event_id: uuid,
-    kind: z.enum(["message", "reminder", ...messages.notice.enumValues]).meta({
-      description: forDocs(
-        "`message`: written by a host; `reminder`: automatic. The others are change notices to guests with a link who have not declined: their text is created when they are sent. Until then you can preview them (`GET …/notice`), send them now or cancel them",
+    kind: z
+      .enum(["message", "reminder", ...messages.notice.enumValues])
+      .meta(
+        forDocs({
+          description:
+            "`message`: written by a host; `reminder`: automatic. The others are change notices to guests with a link who have not declined: their text is created when they are sent. Until then you can preview them (`GET …/notice`), send them now or cancel them",
+        }),
       ),
-    }),
     slug: z
       .enum(messages.slug.enumValues)
       .nullable()
-      .meta({
-        description: forDocs("Automatic reminder; null: written by a host"),
-      }),
-    audience: z.union([state, tag, z.literal("chosen")]).meta({
-      description: forDocs("Recipients. `chosen`: the guests in `guest_ids`"),
-    }),
+      .meta(forDocs({ description: "Automatic reminder; null: written by a host" })),
+    audience: z
+      .union([state, tag, z.literal("chosen")])
+      .meta(forDocs({ description: "Recipients. `chosen`: the guests in `guest_ids`" })),
     not_invited: notInvited,
     channel,
     subject: z.string(),
@@ -73,23 +80,26 @@ export const Message = z
     translations: z
       .record(z.string(), z.object({ subject: z.string().optional(), body: z.string() }))
       .optional()
-      .meta({ description: forDocs("Texts in additional languages, by BCP 47 tag; absent: none") }),
+      .meta(forDocs({ description: "Texts in additional languages, by BCP 47 tag; absent: none" })),
     send_at: wireMoment.nullable(),
     status: z.enum(messages.status.enumValues),
     skip_reason: z
       .enum(SKIP_REASONS)
       .nullable()
-      .meta({
-        description: forDocs(
-          "Why the message was cancelled although no host cancelled it: `past`: its time had passed when the event or the deadline moved; `event_cancelled`; `closed` or `full`: it asks for an RSVP, and the event accepted none; `nobody_left`: no guest was left to remind. It is scheduled again if the event changes and its time is in the future. Null: not skipped",
-        ),
-      }),
+      .meta(
+        forDocs({
+          description:
+            "Why the message was cancelled although no host cancelled it: `past`: its time had passed when the event or the deadline moved; `event_cancelled`; `closed` or `full`: it asks for an RSVP, and the event accepted none; `nobody_left`: no guest was left to remind. It is scheduled again if the event changes and its time is in the future. Null: not skipped",
+        }),
+      ),
     created_at: wireMoment,
     updated_at: wireMoment,
     finished_at: wireMoment.nullable(),
-    results: MessageResults.optional().meta({
-      description: forDocs("Numbers of recipients. Absent: nothing was sent yet, or it is the response to a change"),
-    }),
+    results: MessageResults.optional().meta(
+      forDocs({
+        description: "Numbers of recipients. Absent: nothing was sent yet, or it is the response to a change",
+      }),
+    ),
   })
   .openapi("Message");
 
@@ -97,7 +107,7 @@ export const MessageWithGuests = Message.extend({
   guest_ids: z
     .array(uuid)
     .nullable()
-    .meta({ description: forDocs("Chosen guests; null: another audience") }),
+    .meta(forDocs({ description: "Chosen guests; null: another audience" })),
 }).openapi("MessageWithGuests");
 
 /** The guests who get a change notice, and those whom the host has to tell. */
@@ -106,7 +116,7 @@ export const NoticePreview = z
     words: z
       .object({ subject: z.string(), text: z.string() })
       .nullable()
-      .meta({ description: forDocs("The email. Null: the notice does not wait any more, or its changes were undone") }),
+      .meta(forDocs({ description: "The email. Null: the notice does not wait any more, or its changes were undone" })),
     recipients: z.object({ count: z.int(), items: z.array(z.object({ id: uuid, name: z.string() })) }),
     tell_yourself: z.object({
       count: z.int(),
@@ -115,11 +125,14 @@ export const NoticePreview = z
           id: uuid,
           name: z.string(),
           phone: z.string().nullable(),
-          reason: z.enum(UNTOLD_REASONS).meta({
-            description: forDocs(
-              "Why the guest does not get the email. `never_emailed`: you left out guests whom no email has reached",
+          reason: z
+            .enum(UNTOLD_REASONS)
+            .meta(
+              forDocs({
+                description:
+                  "Why the guest does not get the email. `never_emailed`: you left out guests whom no email has reached",
+              }),
             ),
-          }),
         }),
       ),
     }),
@@ -173,13 +186,13 @@ const fields = {
   not_invited: notInvited,
   channel,
   subject,
-  body: body.meta({
-    description: forDocs(
-      `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest. A value that is missing takes its phrase with it: without a venue, \`(at {{venue}})\` is left out. \`{{days_away}}\` is \`today\`, \`tomorrow\` or \`in 3 days\` at the time of sending. \`{{reply_by}}\` is a sentence that asks for a reply by the \`rsvp_deadline\`, or now if there is none`,
-    ),
-  }),
+  body: body.meta(
+    forDocs({
+      description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest. A value that is missing takes its phrase with it: without a venue, \`(at {{venue}})\` is left out. \`{{days_away}}\` is \`today\`, \`tomorrow\` or \`in 3 days\` at the time of sending. \`{{reply_by}}\` is a sentence that asks for a reply by the \`rsvp_deadline\`, or now if there is none`,
+    }),
+  ),
   translations: messageTranslations,
-  mode: z.enum(SEND_MODES).meta({ description: forDocs("`schedule` requires `send_at`") }),
+  mode: z.enum(SEND_MODES).meta(forDocs({ description: "`schedule` requires `send_at`" })),
   send_at: moment.nullable(),
 };
 
@@ -188,11 +201,11 @@ export const CreateMessage = z
     ...fields,
     audience: audience.optional(),
     not_invited: fields.not_invited.default("include"),
-    guest_ids: guestIds.optional().meta({ description: forDocs("Chosen guests, instead of an audience") }),
+    guest_ids: guestIds.optional().meta(forDocs({ description: "Chosen guests, instead of an audience" })),
     subject: fields.subject
       .nullable()
       .default(null)
-      .meta({ description: forDocs("Required for email") }),
+      .meta(forDocs({ description: "Required for email" })),
     translations: fields.translations.optional(),
     send_at: fields.send_at.default(null),
   })
@@ -214,13 +227,14 @@ export const CreateMessage = z
 export const ChangeMessage = z
   .strictObject({
     ...fields,
-    guest_ids: guestIds.meta({ description: forDocs("Chosen guests; replaces an audience or the previous choice") }),
+    guest_ids: guestIds.meta(forDocs({ description: "Chosen guests; replaces an audience or the previous choice" })),
     subject: fields.subject.nullable(),
-    expected_updated_at: moment.meta({
-      description: forDocs(
-        "`updated_at` of the message as you read it. A message that changed since returns 409 `message_changed`",
-      ),
-    }),
+    expected_updated_at: moment.meta(
+      forDocs({
+        description:
+          "`updated_at` of the message as you read it. A message that changed since returns 409 `message_changed`",
+      }),
+    ),
   })
   .partial()
   .refine((body) => body.audience === undefined || body.guest_ids === undefined, {
@@ -236,7 +250,7 @@ export const WriteToGuest = z
     subject: fields.subject
       .nullable()
       .default(null)
-      .meta({ description: forDocs("Required for email") }),
+      .meta(forDocs({ description: "Required for email" })),
     body: fields.body,
     channel,
   })
@@ -253,9 +267,9 @@ export const CountChosen = z
   .strictObject({
     audience: audience.optional(),
     guest_ids: guestIds.optional(),
-    channel: channel.optional().meta({ description: forDocs("Default: `email`") }),
-    not_invited: notInvited.optional().meta({ description: forDocs("As in the message. Default: `include`") }),
-    body: body.optional().meta({ description: forDocs("Text whose size to compute, for `sms`") }),
+    channel: channel.optional().meta(forDocs({ description: "Default: `email`" })),
+    not_invited: notInvited.optional().meta(forDocs({ description: "As in the message. Default: `include`" })),
+    body: body.optional().meta(forDocs({ description: "Text whose size to compute, for `sms`" })),
     translations: messageTranslations.optional(),
   })
   .refine((body) => (body.audience === undefined) !== (body.guest_ids === undefined), {
@@ -267,40 +281,46 @@ export const CountChosen = z
 
 export const RecipientCount = z
   .object({
-    count: z.int().meta({ description: forDocs("Number of guests who would get the message now") }),
-    unreachable: z.int().meta({ description: forDocs("Number of guests without an address for the channel") }),
-    suppressed: z.int().meta({ description: forDocs("Number of guests whose address or number is suppressed") }),
-    not_invited: z.int().meta({
-      description: forDocs(
-        "Number of guests of the audience who have no RSVP and never got a link, whether or not they are skipped",
+    count: z.int().meta(forDocs({ description: "Number of guests who would get the message now" })),
+    unreachable: z.int().meta(forDocs({ description: "Number of guests without an address for the channel" })),
+    suppressed: z.int().meta(forDocs({ description: "Number of guests whose address or number is suppressed" })),
+    not_invited: z
+      .int()
+      .meta(
+        forDocs({
+          description:
+            "Number of guests of the audience who have no RSVP and never got a link, whether or not they are skipped",
+        }),
       ),
-    }),
     sms: z
       .object({
         segments: z
           .int()
-          .meta({ description: forDocs("Number of segments of all messages, which providers charge for") }),
-        max_segments: z.int().meta({ description: forDocs("Segments of the longest message") }),
-        ucs2: z.int().meta({
-          description: forDocs(
-            "Number of messages with a character outside GSM-7, such as an emoji: 70 characters fill a segment, otherwise 160",
+          .meta(forDocs({ description: "Number of segments of all messages, which providers charge for" })),
+        max_segments: z.int().meta(forDocs({ description: "Segments of the longest message" })),
+        ucs2: z
+          .int()
+          .meta(
+            forDocs({
+              description:
+                "Number of messages with a character outside GSM-7, such as an emoji: 70 characters fill a segment, otherwise 160",
+            }),
           ),
-        }),
         by_language: z
           .array(
             z.object({
               language: z
                 .string()
                 .nullable()
-                .meta({ description: forDocs("Tag of `translations`; null: `body`") }),
+                .meta(forDocs({ description: "Tag of `translations`; null: `body`" })),
               ...{ messages: z.int(), segments: z.int(), max_segments: z.int(), ucs2: z.int() },
             }),
           )
           .optional()
-          .meta({ description: forDocs("Sizes per language, if there are `translations`") }),
+          .meta(forDocs({ description: "Sizes per language, if there are `translations`" })),
       })
       .optional()
-      .meta({ description: forDocs("Size of the text message, if there is a `body`") }),
+      .meta(forDocs({ description: "Size of the text message, if there is a `body`" })),
   })
   .openapi("RecipientCount");
 
@@ -313,9 +333,11 @@ export const MessageDelivery = z
     reason: z
       .string()
       .nullable()
-      .meta({
-        description: forDocs("Why it was not sent, or the reply of the server or the type of the bounce; null: none"),
-      }),
+      .meta(
+        forDocs({
+          description: "Why it was not sent, or the reply of the server or the type of the bounce; null: none",
+        }),
+      ),
     cause: deliveryCause,
     attempts: z.int(),
     provider_message_id: z.string().nullable(),

@@ -32,10 +32,10 @@ const DataExport = z
     access_reports: rows,
     reply_networks: rows,
     undone_replies: rows,
-    devices: rows.meta({ description: forDocs("Devices of guests, without their accesses") }),
-    access_log_counts: rows.meta({
-      description: forDocs("Counts of aggregated accesses; `day` is the number of days since 1970-01-01"),
-    }),
+    devices: rows.meta(forDocs({ description: "Devices of guests, without their accesses" })),
+    access_log_counts: rows.meta(
+      forDocs({ description: "Counts of aggregated accesses; `day` is the number of days since 1970-01-01" }),
+    ),
     feedback: rows,
     check_ins: rows,
     check_in_arrivals: rows,
@@ -46,26 +46,26 @@ const DataExport = z
     message_recipients: rows,
     questions: rows,
     branding: rows,
-    texts: rows.meta({ description: forDocs("Custom texts of your events' emails") }),
-    reply_to_requests: rows.meta({ description: forDocs("Reply addresses that are not confirmed yet") }),
+    texts: rows.meta(forDocs({ description: "Custom texts of your events' emails" })),
+    reply_to_requests: rows.meta(forDocs({ description: "Reply addresses that are not confirmed yet" })),
     allowlist: rows,
     collaborators: rows,
     pending_invites: rows,
     audit: rows,
-    memberships: rows.meta({ description: forDocs("Your roles, including those on other hosts' events") }),
-    alerts: rows.meta({ description: forDocs("Your alert settings per event") }),
-    sessions: rows.meta({ description: forDocs("Your sessions") }),
+    memberships: rows.meta(forDocs({ description: "Your roles, including those on other hosts' events" })),
+    alerts: rows.meta(forDocs({ description: "Your alert settings per event" })),
+    sessions: rows.meta(forDocs({ description: "Your sessions" })),
     subscriptions: rows,
     uploads: rows,
-    passkeys: rows.meta({ description: forDocs("Your passkeys, without their keys") }),
-    api_keys: rows.meta({ description: forDocs("Your API keys, without the keys themselves") }),
-    webhook_endpoints: rows.meta({ description: forDocs("Your webhook endpoints, without their secrets") }),
-    authenticator_app: rows.meta({
-      description: forDocs("Time at which your authenticator app was set up, without its secret"),
-    }),
-    recovery_codes: rows.meta({
-      description: forDocs("Times at which your recovery codes were created and used, without the codes"),
-    }),
+    passkeys: rows.meta(forDocs({ description: "Your passkeys, without their keys" })),
+    api_keys: rows.meta(forDocs({ description: "Your API keys, without the keys themselves" })),
+    webhook_endpoints: rows.meta(forDocs({ description: "Your webhook endpoints, without their secrets" })),
+    authenticator_app: rows.meta(
+      forDocs({ description: "Time at which your authenticator app was set up, without its secret" }),
+    ),
+    recovery_codes: rows.meta(
+      forDocs({ description: "Times at which your recovery codes were created and used, without the codes" }),
+    ),
   })
   .openapi("DataExport");
 

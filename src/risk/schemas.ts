@@ -19,7 +19,7 @@ export const AccessLogQuery = z.object({
   asked: z
     .enum(["true"])
     .optional()
-    .meta({ description: forDocs("Only accesses whose device waits for you to verify it") }),
+    .meta(forDocs({ description: "Only accesses whose device waits for you to verify it" })),
   ...pageQuery,
 });
 
@@ -36,9 +36,11 @@ export const AccessLog = z
     device_id: z
       .string()
       .nullable()
-      .meta({
-        description: forDocs("ID of the device; see `GET /events/{eventId}/guests/{guestId}/devices`. Null: not known"),
-      }),
+      .meta(
+        forDocs({
+          description: "ID of the device; see `GET /events/{eventId}/guests/{guestId}/devices`. Null: not known",
+        }),
+      ),
     referrer: z.string().nullable(),
     fingerprint: z.record(z.string(), z.string()),
     score: z.int().nullable(),
@@ -54,12 +56,13 @@ export const AccessLog = z
     challenge: z
       .enum(["sent", "passed", "failed"])
       .nullable()
-      .meta({ description: forDocs("Outcome of the code that this device asked for next; null: none") }),
-    asked_at: wireMoment.nullable().meta({
-      description: forDocs(
-        "Time at which this device asked you to verify it, which the verdict `legitimate` does; null: not asked",
-      ),
-    }),
+      .meta(forDocs({ description: "Outcome of the code that this device asked for next; null: none" })),
+    asked_at: wireMoment.nullable().meta(
+      forDocs({
+        description:
+          "Time at which this device asked you to verify it, which the verdict `legitimate` does; null: not asked",
+      }),
+    ),
   })
   .openapi("AccessLog");
 
@@ -73,9 +76,9 @@ export const EventThresholds = z
   .object({
     ...thresholds,
     defaults: z.object(thresholds),
-    updated_at: wireMoment.meta({
-      description: forDocs("Time of the last change of the event, to which the thresholds belong"),
-    }),
+    updated_at: wireMoment.meta(
+      forDocs({ description: "Time of the last change of the event, to which the thresholds belong" }),
+    ),
   })
   .openapi("Thresholds", {
     description: forDocs("An access is in the highest band whose threshold its score reaches"),
@@ -84,11 +87,12 @@ export const EventThresholds = z
 export const ChangeThresholds = z
   .strictObject({
     ...thresholds,
-    expected_updated_at: moment.optional().meta({
-      description: forDocs(
-        "`updated_at` of the thresholds as you read it. An event that changed since returns 409 `thresholds_changed`",
-      ),
-    }),
+    expected_updated_at: moment.optional().meta(
+      forDocs({
+        description:
+          "`updated_at` of the thresholds as you read it. An event that changed since returns 409 `thresholds_changed`",
+      }),
+    ),
   })
   .openapi("ChangeThresholds")
   .transform(camelKeys);
@@ -103,11 +107,11 @@ export const Preview = z
   .object({
     counts: BandCounts,
     current: BandCounts,
-    total: z.int().meta({ description: forDocs("Number of accesses: the sum of `counts`, and of `current`") }),
+    total: z.int().meta(forDocs({ description: "Number of accesses: the sum of `counts`, and of `current`" })),
   })
   .openapi("ThresholdsPreview");
 
-const by = z.object({ id: uuid, name: z.string().meta({ description: forDocs("Empty if the account was deleted") }) });
+const by = z.object({ id: uuid, name: z.string().meta(forDocs({ description: "Empty if the account was deleted" })) });
 /** An empty note is stored as null. */
 const note = (max: number) => z.union([z.literal("").transform(() => null), paragraph(max)]).nullable();
 const cidr = z.string().trim().min(1).max(MAX_CIDR_LENGTH);
@@ -117,14 +121,14 @@ export const AllowlistEntry = z
     event_id: uuid,
     ip_cidr: z
       .string()
-      .meta({ description: forDocs("Network in CIDR notation, always with a prefix; IPv4-mapped IPv6 as IPv4") }),
+      .meta(forDocs({ description: "Network in CIDR notation, always with a prefix; IPv4-mapped IPv6 as IPv4" })),
     note: z.string().nullable(),
     by,
     at: wireMoment,
     warning: z
       .string()
       .optional()
-      .meta({ description: forDocs("Effect of trusting a very large network; show it to the host") }),
+      .meta(forDocs({ description: "Effect of trusting a very large network; show it to the host" })),
   })
   .openapi("AllowlistEntry");
 

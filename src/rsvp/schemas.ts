@@ -16,7 +16,7 @@ import type { RsvpRow } from "./queries.ts";
 const Fingerprint = z
   .record(z.string().max(64), z.string().max(256))
   .refine((sent) => Object.keys(sent).length <= 64, "must have at most 64 entries")
-  .meta({ description: forDocs(`Signals of the device, by name. Used: ${CLIENT_KEYS.join(", ")}`) });
+  .meta(forDocs({ description: `Signals of the device, by name. Used: ${CLIENT_KEYS.join(", ")}` }));
 
 /** The question of the examples. */
 const MEAL = "0191e0b1-7a3c-7f00-8000-000000000042";
@@ -32,11 +32,12 @@ const plusOnes = z
   .int()
   .min(0)
   .max(MAX_COMPANIONS)
-  .meta({
-    description: forDocs(
-      "Number of companions, at most `max_plus_ones` of the invitation. With `companions` it is the number of attending ones, and can be omitted. Omitted without `companions`: 0 for a first RSVP, unchanged in an edit. Stored as 0 if `response` is `declined`",
-    ),
-  });
+  .meta(
+    forDocs({
+      description:
+        "Number of companions, at most `max_plus_ones` of the invitation. With `companions` it is the number of attending ones, and can be omitted. Omitted without `companions`: 0 for a first RSVP, unchanged in an edit. Stored as 0 if `response` is `declined`",
+    }),
+  );
 
 /** Values by question ID, in the form of a request. */
 export const SentAnswers = z
@@ -67,10 +68,10 @@ const SentCompanions = z
       attending: z
         .boolean()
         .optional()
-        .meta({ description: forDocs("Default: `true`") }),
-      answers: SentAnswers.optional().meta({
-        description: forDocs("Answers to questions of scope `person`, by question ID"),
-      }),
+        .meta(forDocs({ description: "Default: `true`" })),
+      answers: SentAnswers.optional().meta(
+        forDocs({ description: "Answers to questions of scope `person`, by question ID" }),
+      ),
     }),
   )
   .max(MAX_COMPANIONS)
@@ -122,19 +123,21 @@ export const RecordRsvp = z
     force: z
       .boolean()
       .optional()
-      .meta({
-        description: forDocs(
-          "Whether to seat the party beyond the capacity and before waitlisted parties. Otherwise an attending party joins the waitlist of a full event, or gets 409 `event_full` without one",
-        ),
-      }),
+      .meta(
+        forDocs({
+          description:
+            "Whether to seat the party beyond the capacity and before waitlisted parties. Otherwise an attending party joins the waitlist of a full event, or gets 409 `event_full` without one",
+        }),
+      ),
     notify: z
       .boolean()
       .optional()
-      .meta({
-        description: forDocs(
-          "Whether to email a confirmation to a guest with an address and a link, at most once per hour. Default: `false`",
-        ),
-      }),
+      .meta(
+        forDocs({
+          description:
+            "Whether to email a confirmation to a guest with an address and a link, at most once per hour. Default: `false`",
+        }),
+      ),
   })
   .openapi("RecordRsvp", {
     example: forDocs({
@@ -149,7 +152,7 @@ export const AnswerOffer = z
   .strictObject({
     accept: z
       .boolean()
-      .meta({ description: forDocs("True confirms the seat; false declines, and offers the seats to the next party") }),
+      .meta(forDocs({ description: "True confirms the seat; false declines, and offers the seats to the next party" })),
     edit_nonce: z.string().max(200).optional(),
     fingerprint: Fingerprint.default({}),
   })
@@ -191,23 +194,24 @@ export const AnsweredRsvp = GuestRsvp.extend({ check_in: DoorCode.optional() }).
 /** An answer that a host has recorded. */
 export const RecordedRsvp = GuestRsvp.extend({
   ...score,
-  notified: z.boolean().meta({ description: forDocs("Whether a confirmation is emailed") }),
+  notified: z.boolean().meta(forDocs({ description: "Whether a confirmation is emailed" })),
 }).openapi("RecordedRsvp", { example: forDocs({ ...RSVP_EXAMPLE, risk_score: 12, notified: true }) });
 
 export const RsvpRevision = z
   .object({
-    revision: z.int().meta({ description: forDocs("Number of the version, from 0") }),
+    revision: z.int().meta(forDocs({ description: "Number of the version, from 0" })),
     response: z.enum(RESPONSES),
     plus_ones: z.int(),
     ...party,
     seat: place.seat,
     ...score,
     replaced_at: wireMoment,
-    replaced_by: z.enum(rsvpRevisions.replacedBy.enumValues).meta({
-      description: forDocs(
-        "`host`: a host recorded another RSVP, or lowered the party size below this one, which does not count as an edit",
-      ),
-    }),
+    replaced_by: z.enum(rsvpRevisions.replacedBy.enumValues).meta(
+      forDocs({
+        description:
+          "`host`: a host recorded another RSVP, or lowered the party size below this one, which does not count as an edit",
+      }),
+    ),
   })
   .openapi("RsvpRevision");
 

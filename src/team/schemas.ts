@@ -35,7 +35,7 @@ export const InvitePreview = z
     event: z.object({ id: uuid, name: z.string(), event_date: wireMoment, timezone: z.string() }),
     role,
     invited_email: z.string(),
-    invited_by: z.string().meta({ description: forDocs("Name of the owner who sent the invite") }),
+    invited_by: z.string().meta(forDocs({ description: "Name of the owner who sent the invite" })),
     expires_at: wireMoment,
   })
   .openapi("CollaboratorInvitePreview");
@@ -43,12 +43,13 @@ export const InvitePreview = z
 export const AcceptedInvite = z
   .object({
     event_id: uuid,
-    role: role.meta({ description: forDocs("Your role on the event") }),
-    second_factor_required: z.boolean().meta({
-      description: forDocs(
-        "Whether the event requires a second factor that you do not have. Until you add a passkey or an authenticator app on the page `/app/account/security`, its routes return 403 `second_factor_required`",
-      ),
-    }),
+    role: role.meta(forDocs({ description: "Your role on the event" })),
+    second_factor_required: z.boolean().meta(
+      forDocs({
+        description:
+          "Whether the event requires a second factor that you do not have. Until you add a passkey or an authenticator app on the page `/app/account/security`, its routes return 403 `second_factor_required`",
+      }),
+    ),
   })
   .openapi("AcceptedCollaboratorInvite");
 

@@ -20,27 +20,29 @@ export const UndoReplies = z
 
 const network = {
   id: uuid,
-  network: z.string().meta({ description: forDocs("An IPv4 address (/32) or an IPv6 /64") }),
-  first_at: wireMoment.meta({ description: forDocs("Time of the first RSVP that was counted") }),
-  last_at: wireMoment.meta({ description: forDocs("Time of the last RSVP that was counted") }),
+  network: z.string().meta(forDocs({ description: "An IPv4 address (/32) or an IPv6 /64" })),
+  first_at: wireMoment.meta(forDocs({ description: "Time of the first RSVP that was counted" })),
+  last_at: wireMoment.meta(forDocs({ description: "Time of the last RSVP that was counted" })),
   replies: z
     .int()
     .min(0)
-    .meta({ description: forDocs("Guests whose first RSVP came from the network since `first_at`") }),
-  status: z.enum(replyNetworks.status.enumValues).meta({
-    description: forDocs(
-      "`open`: needs your decision. A network that is `accepted`, `trusted` or `undone` is `open` again once ten more guests have replied from it",
-    ),
-  }),
-  may_trust: z.boolean().meta({
-    description: forDocs(
-      "Whether `POST …/trust` works. Not for a mobile provider, for phones (a quarter of the replies) or for more than three kinds of browsers, because the next user of such a network may be a stranger",
-    ),
-  }),
-  needs_code: z.boolean().meta({ description: forDocs("Whether guests need a code from this network, after an undo") }),
+    .meta(forDocs({ description: "Guests whose first RSVP came from the network since `first_at`" })),
+  status: z.enum(replyNetworks.status.enumValues).meta(
+    forDocs({
+      description:
+        "`open`: needs your decision. A network that is `accepted`, `trusted` or `undone` is `open` again once ten more guests have replied from it",
+    }),
+  ),
+  may_trust: z.boolean().meta(
+    forDocs({
+      description:
+        "Whether `POST …/trust` works. Not for a mobile provider, for phones (a quarter of the replies) or for more than three kinds of browsers, because the next user of such a network may be a stranger",
+    }),
+  ),
+  needs_code: z.boolean().meta(forDocs({ description: "Whether guests need a code from this network, after an undo" })),
   undo: z
     .object({ until: wireMoment, started_at: wireMoment.nullable(), finished_at: wireMoment.nullable() })
-    .meta({ description: forDocs("Until when replies can be undone, and when the last undo ran") }),
+    .meta(forDocs({ description: "Until when replies can be undone, and when the last undo ran" })),
 };
 
 export const ReplyNetwork = z.object(network).openapi("ReplyNetwork");
@@ -51,28 +53,30 @@ const NetworkReply = z
     response: z
       .enum(RESPONSES)
       .nullable()
-      .meta({ description: forDocs("The guest's current RSVP; null: none") }),
+      .meta(forDocs({ description: "The guest's current RSVP; null: none" })),
     plus_ones: z.int().min(0),
-    at: wireMoment.meta({
-      description: forDocs("Time at which the guest's link was first used for an RSVP from the network"),
-    }),
-    is_first: z.boolean().meta({ description: forDocs("Whether it was the guest's first RSVP. An undo deletes it") }),
+    at: wireMoment.meta(
+      forDocs({ description: "Time at which the guest's link was first used for an RSVP from the network" }),
+    ),
+    is_first: z.boolean().meta(forDocs({ description: "Whether it was the guest's first RSVP. An undo deletes it" })),
     outcome: z
       .enum(["pending", ...undoneReplies.outcome.enumValues])
       .nullable()
-      .meta({
-        description: forDocs(
-          "Outcome of an undo; null: not undone. `restored`: an earlier RSVP is valid again. `unchanged`: nothing of the network was left",
-        ),
-      }),
+      .meta(
+        forDocs({
+          description:
+            "Outcome of an undo; null: not undone. `restored`: an earlier RSVP is valid again. `unchanged`: nothing of the network was left",
+        }),
+      ),
     reason: z
       .enum(undoneReplies.reason.enumValues)
       .nullable()
-      .meta({
-        description: forDocs(
-          "Why the RSVP was kept. `changed`: another device or the host has changed it since. `arrived`: the party has checked in",
-        ),
-      }),
+      .meta(
+        forDocs({
+          description:
+            "Why the RSVP was kept. `changed`: another device or the host has changed it since. `arrived`: the party has checked in",
+        }),
+      ),
   })
   .openapi("NetworkReply");
 

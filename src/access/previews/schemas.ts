@@ -11,14 +11,14 @@ export const PreviewNewEvent = z.strictObject({ event: CreateEvent, branding }).
 
 export const PreviewInvitation = z
   .strictObject({
-    event: ChangeEvent.optional().meta({
-      description: forDocs("Changes of the event. Fields that move or send messages are ignored"),
-    }),
+    event: ChangeEvent.optional().meta(
+      forDocs({ description: "Changes of the event. Fields that move or send messages are ignored" }),
+    ),
     branding,
     guest_id: uuid
       .toLowerCase()
       .optional()
-      .meta({ description: forDocs("Guest for whom to render the page, without an RSVP. Default: an invented guest") }),
+      .meta(forDocs({ description: "Guest for whom to render the page, without an RSVP. Default: an invented guest" })),
   })
   .openapi("PreviewInvitation")
   .transform(camelKeys);
@@ -27,7 +27,7 @@ export const InvitationPage = z
   .object({
     html: z
       .string()
-      .meta({ description: forDocs("HTML document without scripts; its images are paths of this service") }),
+      .meta(forDocs({ description: "HTML document without scripts; its images are paths of this service" })),
   })
   .openapi("InvitationPage");
 

@@ -33,10 +33,10 @@ export const DoorDeviceTicket = z
     rights,
     ticket: z
       .string()
-      .meta({ description: forDocs("Bearer token for the door routes of this event, returned only once") }),
-    url: z.string().meta({ description: forDocs("Page to open on the phone; it contains the ticket") }),
-    valid_from: wireMoment.meta({ description: forDocs("12 hours before the event begins; moves with the event") }),
-    valid_until: wireMoment.meta({ description: forDocs("24 hours after the event ends; moves with the event") }),
+      .meta(forDocs({ description: "Bearer token for the door routes of this event, returned only once" })),
+    url: z.string().meta(forDocs({ description: "Page to open on the phone; it contains the ticket" })),
+    valid_from: wireMoment.meta(forDocs({ description: "12 hours before the event begins; moves with the event" })),
+    valid_until: wireMoment.meta(forDocs({ description: "24 hours after the event ends; moves with the event" })),
   })
   .openapi("DoorDeviceTicket");
 
@@ -46,11 +46,12 @@ export const DoorDevice = z
     name: z.string(),
     rights,
     kind: z.enum(["named", "scanner_ticket"]),
-    state: z.enum(["active", "not_open", "ended"]).meta({
-      description: forDocs(
-        "`ended`: revoked or expired, or its creator lost the role, signed out (a scanner ticket) or reset the password",
-      ),
-    }),
+    state: z.enum(["active", "not_open", "ended"]).meta(
+      forDocs({
+        description:
+          "`ended`: revoked or expired, or its creator lost the role, signed out (a scanner ticket) or reset the password",
+      }),
+    ),
     made_by: z.object({ id: uuid, name: z.string() }),
     created_at: wireMoment,
     valid_from: wireMoment,
@@ -58,10 +59,10 @@ export const DoorDevice = z
     revoked_at: wireMoment.nullable(),
     last_used_at: wireMoment
       .nullable()
-      .meta({ description: forDocs("Time of the last use, to the minute; null: never used") }),
+      .meta(forDocs({ description: "Time of the last use, to the minute; null: never used" })),
     last_network: z
       .string()
       .nullable()
-      .meta({ description: forDocs("Network of the last use, a /24 of IPv4 or a /48 of IPv6; null: never used") }),
+      .meta(forDocs({ description: "Network of the last use, a /24 of IPv4 or a /48 of IPv6; null: never used" })),
   })
   .openapi("DoorDevice");

@@ -19,23 +19,23 @@ const fields = {
     .nullable()
     .meta({ example: forDocs("/uploads/00112233445566778899aabbccddeeff.png") }),
   cover_url: z.string().nullable(),
-  theme: z.enum(THEME_NAMES).meta({
-    description: forDocs(
-      "Colours and fonts of the invitation, and colours of emails. `primary_color` and `font` override it",
-    ),
-  }),
+  theme: z.enum(THEME_NAMES).meta(
+    forDocs({
+      description: "Colours and fonts of the invitation, and colours of emails. `primary_color` and `font` override it",
+    }),
+  ),
 };
 
 /** The branding of an event; null renders with the default. */
 export const Branding = z
   .object({
     ...fields,
-    updated_at: wireMoment.nullable().meta({ description: forDocs("Time of the last change; null: only defaults") }),
+    updated_at: wireMoment.nullable().meta(forDocs({ description: "Time of the last change; null: only defaults" })),
   })
   .openapi("Branding");
 
 export const BrandingWithFonts = Branding.extend({
-  allowed_fonts: z.array(z.string()).meta({ description: forDocs("Allowed values of `font`") }),
+  allowed_fonts: z.array(z.string()).meta(forDocs({ description: "Allowed values of `font`" })),
 }).openapi("BrandingWithFonts");
 
 /** A new value, or `""` to clear the stored one; null or absent keeps it. */
@@ -60,7 +60,7 @@ const image = z
   .string()
   .max(MAX_IMAGE_ADDRESS)
   .regex(IMAGE_ADDRESS, "must be the URL of an uploaded image, /uploads/…")
-  .meta({ description: forDocs("Path of an uploaded image, or its URL at this service. Stored as the path") });
+  .meta(forDocs({ description: "Path of an uploaded image, or its URL at this service. Stored as the path" }));
 
 export const ChangeBranding = z
   .strictObject({
@@ -71,15 +71,16 @@ export const ChangeBranding = z
     theme: z
       .enum(THEME_NAMES)
       .nullish()
-      .meta({ description: forDocs("Theme of the invitation, on every tier") }),
+      .meta(forDocs({ description: "Theme of the invitation, on every tier" })),
     expected_updated_at: moment
       .nullable()
       .optional()
-      .meta({
-        description: forDocs(
-          "`updated_at` of the branding as you read it. Branding that changed since returns 409 `branding_changed`",
-        ),
-      }),
+      .meta(
+        forDocs({
+          description:
+            "`updated_at` of the branding as you read it. Branding that changed since returns 409 `branding_changed`",
+        }),
+      ),
   })
   .openapi("ChangeBranding")
   .transform((wire) => definedOnly(camelKeys(wire)));

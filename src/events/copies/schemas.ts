@@ -9,16 +9,17 @@ export const INCLUDED = ["guests", "branding", "messages", "questions", "texts"]
 export const CopyEvent = z
   .strictObject({
     name: line(200),
-    event_date: moment.meta({ description: forDocs("Start of the copy; all other times move by the same amount") }),
+    event_date: moment.meta(forDocs({ description: "Start of the copy; all other times move by the same amount" })),
     include: z
       .array(z.enum(INCLUDED))
       .max(INCLUDED.length)
       .optional()
-      .meta({
-        description: forDocs(
-          "Parts to copy in addition to the settings. `guests` are copied without RSVPs and links; `messages` you wrote become drafts, and reminders keep your text and times. Default: nothing",
-        ),
-      }),
+      .meta(
+        forDocs({
+          description:
+            "Parts to copy in addition to the settings. `guests` are copied without RSVPs and links; `messages` you wrote become drafts, and reminders keep your text and times. Default: nothing",
+        }),
+      ),
   })
   .openapi("CopyEvent")
   .transform(camelKeys);

@@ -8,27 +8,29 @@ import { forDocs } from "../../kernel/for-docs.ts";
 const MAX_QUESTIONS = 20;
 const MAX_OPTIONS = 50;
 
-const kind = z.enum(QUESTION_KINDS).meta({
-  description: forDocs(
-    "`text`: up to 1,000 characters; `choice`: one of `options`; `choices`: any of them; `yes_no`: a boolean; `number`: any number",
-  ),
-});
-const scope = z.enum(QUESTION_SCOPES).meta({
-  description: forDocs(
-    "`guest`: asked once per RSVP. `person`: asked for each attending person, companions included; only for the guest if the event's `companion_names` is `off`",
-  ),
-});
-const when = z.enum(QUESTION_TIMES).meta({
-  description: forDocs("`attending`: asked only for an attending RSVP; `always`: for every RSVP"),
-});
+const kind = z.enum(QUESTION_KINDS).meta(
+  forDocs({
+    description:
+      "`text`: up to 1,000 characters; `choice`: one of `options`; `choices`: any of them; `yes_no`: a boolean; `number`: any number",
+  }),
+);
+const scope = z.enum(QUESTION_SCOPES).meta(
+  forDocs({
+    description:
+      "`guest`: asked once per RSVP. `person`: asked for each attending person, companions included; only for the guest if the event's `companion_names` is `off`",
+  }),
+);
+const when = z
+  .enum(QUESTION_TIMES)
+  .meta(forDocs({ description: "`attending`: asked only for an attending RSVP; `always`: for every RSVP" }));
 
 export const Question = z
   .object({
-    id: uuid.meta({ description: forDocs("ID of the question, to which answers refer") }),
+    id: uuid.meta(forDocs({ description: "ID of the question, to which answers refer" })),
     label: z.string(),
     help: z.string().nullable(),
     kind,
-    options: z.array(z.string()).meta({ description: forDocs("Options of `choice` and `choices`; otherwise empty") }),
+    options: z.array(z.string()).meta(forDocs({ description: "Options of `choice` and `choices`; otherwise empty" })),
     required: z.boolean(),
     scope,
     when,
@@ -48,11 +50,11 @@ export const Question = z
 
 export const Questions = z
   .object({
-    items: z.array(Question).meta({ description: forDocs("In the order in which they are asked") }),
-    removed: z.array(Question).meta({ description: forDocs("Removed questions, for the labels of their answers") }),
+    items: z.array(Question).meta(forDocs({ description: "In the order in which they are asked" })),
+    removed: z.array(Question).meta(forDocs({ description: "Removed questions, for the labels of their answers" })),
     updated_at: wireMoment
       .nullable()
-      .meta({ description: forDocs("Time of the last change; null: the event never had any") }),
+      .meta(forDocs({ description: "Time of the last change; null: the event never had any" })),
   })
   .openapi("Questions");
 
@@ -61,7 +63,7 @@ const QuestionInput = z
     id: uuid
       .toLowerCase()
       .optional()
-      .meta({ description: forDocs("ID of a current or removed question to keep it; absent: a new question") }),
+      .meta(forDocs({ description: "ID of a current or removed question to keep it; absent: a new question" })),
     label: line(200),
     help: paragraph(500).nullable().optional(),
     kind,
@@ -69,15 +71,13 @@ const QuestionInput = z
       .array(line(100))
       .max(MAX_OPTIONS)
       .optional()
-      .meta({
-        description: forDocs("1 to 50 different options, only for `choice` and `choices`"),
-      }),
+      .meta(forDocs({ description: "1 to 50 different options, only for `choice` and `choices`" })),
     required: z
       .boolean()
       .optional()
-      .meta({ description: forDocs("Whether an RSVP needs an answer. Default: `false`") }),
-    scope: scope.optional().meta({ description: forDocs("Default: `guest`") }),
-    when: when.optional().meta({ description: forDocs("Default: `attending`") }),
+      .meta(forDocs({ description: "Whether an RSVP needs an answer. Default: `false`" })),
+    scope: scope.optional().meta(forDocs({ description: "Default: `guest`" })),
+    when: when.optional().meta(forDocs({ description: "Default: `attending`" })),
   })
   .superRefine(({ kind, options = [] }, context) => {
     const takesOptions = kind === "choice" || kind === "choices";
@@ -96,11 +96,12 @@ export const PutQuestions = z
     expected_updated_at: moment
       .nullable()
       .optional()
-      .meta({
-        description: forDocs(
-          "`updated_at` of the questions as you read it. Questions that changed since return 409 `questions_changed`",
-        ),
-      }),
+      .meta(
+        forDocs({
+          description:
+            "`updated_at` of the questions as you read it. Questions that changed since return 409 `questions_changed`",
+        }),
+      ),
   })
   .openapi("PutQuestions", {
     example: forDocs({

@@ -7,7 +7,7 @@ export const OfferSeat = z
     force: z
       .boolean()
       .optional()
-      .meta({ description: forDocs("Whether to offer the seats beyond the capacity") }),
+      .meta(forDocs({ description: "Whether to offer the seats beyond the capacity" })),
   })
   .openapi("OfferSeat");
 
@@ -25,15 +25,13 @@ const parties = z.object({ parties: z.int(), heads: z.int() });
 export const EventSeats = z
   .object({
     capacity: z.int().nullable(),
-    held: z.int().meta({ description: forDocs("People with confirmed or offered seats") }),
+    held: z.int().meta(forDocs({ description: "People with confirmed or offered seats" })),
     left: z
       .int()
       .nullable()
-      .meta({
-        description: forDocs("Free seats; null: unlimited"),
-      }),
+      .meta(forDocs({ description: "Free seats; null: unlimited" })),
     confirmed: parties,
-    offered: parties.meta({ description: forDocs("Parties with an offer that they have not accepted or declined") }),
+    offered: parties.meta(forDocs({ description: "Parties with an offer that they have not accepted or declined" })),
     waitlisted: parties,
   })
   .openapi("EventSeats");

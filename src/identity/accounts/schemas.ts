@@ -26,7 +26,7 @@ export const newPassword = z.string().openapi({
 export const token = z.string();
 
 /** The language of an account's emails. */
-export const accountLocale = locale.meta({ description: forDocs("Language of emails to you, BCP 47") });
+export const accountLocale = locale.meta(forDocs({ description: "Language of emails to you, BCP 47" }));
 
 export const SignUp = z
   .strictObject({
@@ -35,7 +35,7 @@ export const SignUp = z
     name: accountName,
     locale: accountLocale
       .optional()
-      .meta({ description: forDocs("Language of emails to you, BCP 47. Default: from `Accept-Language`") }),
+      .meta(forDocs({ description: "Language of emails to you, BCP 47. Default: from `Accept-Language`" })),
   })
   .openapi("SignUp");
 

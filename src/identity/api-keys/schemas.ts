@@ -29,9 +29,11 @@ export const NewApiKey = z
       .min(1)
       .max(MAX_EVENTS)
       .nullish()
-      .meta({
-        description: forDocs("Events that the key is restricted to. Default: all your events, including later ones"),
-      }),
+      .meta(
+        forDocs({
+          description: "Events that the key is restricted to. Default: all your events, including later ones",
+        }),
+      ),
     allowed_networks: z
       .array(z.string().max(64))
       .min(1)
@@ -41,9 +43,9 @@ export const NewApiKey = z
         description: forDocs("Addresses and CIDR networks from which the key works, IPv4 or IPv6. Default: all"),
         example: forDocs(["203.0.113.0/24", "2001:db8::/48"]),
       }),
-    expires_at: moment.optional().meta({
-      description: forDocs("Time at which the key expires, at most a year from now. Default: in 90 days"),
-    }),
+    expires_at: moment
+      .optional()
+      .meta(forDocs({ description: "Time at which the key expires, at most a year from now. Default: in 90 days" })),
   })
   .openapi("NewApiKey")
   .transform(({ name, scopes, event_ids: eventIds, allowed_networks: allowedNetworks, expires_at: expiresAt }) => ({
@@ -62,22 +64,22 @@ const FIELDS = {
   event_ids: z
     .array(uuid)
     .nullable()
-    .meta({ description: forDocs("Events that the key is restricted to; null: all your events") }),
+    .meta(forDocs({ description: "Events that the key is restricted to; null: all your events" })),
   created_at: wireMoment,
   allowed_networks: z
     .array(z.string())
     .nullable()
-    .meta({ description: forDocs("Networks from which the key works, as CIDRs; null: all") }),
-  expires_at: wireMoment.meta({
-    description: forDocs("Time at which the key expires. An email reminds you seven days before"),
-  }),
-  last_used_at: wireMoment.nullable().meta({
-    description: forDocs("Time of the last use, accurate to 10 minutes; null: never used"),
-  }),
+    .meta(forDocs({ description: "Networks from which the key works, as CIDRs; null: all" })),
+  expires_at: wireMoment.meta(
+    forDocs({ description: "Time at which the key expires. An email reminds you seven days before" }),
+  ),
+  last_used_at: wireMoment
+    .nullable()
+    .meta(forDocs({ description: "Time of the last use, accurate to 10 minutes; null: never used" })),
   last_used_place: z
     .string()
     .nullable()
-    .meta({ description: forDocs("City and country of the last use, otherwise its network; null: not known") }),
+    .meta(forDocs({ description: "City and country of the last use, otherwise its network; null: not known" })),
 };
 
 export const ApiKey = z.object(FIELDS).openapi("ApiKey");

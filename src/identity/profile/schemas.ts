@@ -10,10 +10,12 @@ export const User = z
   .object({
     id: uuid,
     email: z.string(),
-    name: z.string().meta({
-      description: forDocs("Empty after a password reset that verified the address, until you choose a name"),
-    }),
-    locale: z.string().meta({ description: forDocs("Language of emails to you, BCP 47") }),
+    name: z
+      .string()
+      .meta(
+        forDocs({ description: "Empty after a password reset that verified the address, until you choose a name" }),
+      ),
+    locale: z.string().meta(forDocs({ description: "Language of emails to you, BCP 47" })),
     email_verified: z.boolean(),
     tier: z.enum(TIERS),
     terms_accepted_at: wireMoment.nullable(),
@@ -29,7 +31,7 @@ export const ChangeUser = z
 export type UserChanges = z.output<typeof ChangeUser>;
 
 /** The password of the account, so that a session alone changes nothing. */
-const typedPassword = z.string().meta({ description: forDocs("Your current password") });
+const typedPassword = z.string().meta(forDocs({ description: "Your current password" }));
 
 export const ChangePassword = z
   .strictObject({ current: typedPassword, password: newPassword })

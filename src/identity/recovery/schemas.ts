@@ -27,11 +27,11 @@ export const ResetPassword = z
     end_door_devices: z
       .boolean()
       .optional()
-      .meta({
-        description: forDocs(
-          "Whether to also revoke the door devices of events that begin within 48 hours. Default: `false`",
-        ),
-      }),
+      .meta(
+        forDocs({
+          description: "Whether to also revoke the door devices of events that begin within 48 hours. Default: `false`",
+        }),
+      ),
   })
   .openapi("ResetPassword");
 

@@ -123,7 +123,7 @@ export const Passkey = z
     name: z.string(),
     synced: z
       .boolean()
-      .meta({ description: forDocs("Whether the passkey is backed up, and so can be on several devices") }),
+      .meta(forDocs({ description: "Whether the passkey is backed up, and so can be on several devices" })),
     created_at: wireMoment,
     last_used_at: wireMoment.nullable(),
   })
@@ -133,7 +133,7 @@ export const Passkeys = z.object({ items: z.array(Passkey) }).openapi("Passkeys"
 
 export const Totp = z
   .object({
-    enabled: z.boolean().meta({ description: forDocs("Whether signing in with the password requires a code") }),
+    enabled: z.boolean().meta(forDocs({ description: "Whether signing in with the password requires a code" })),
     confirmed_at: wireMoment.nullable(),
     recovery_codes_left: z.int(),
   })
@@ -141,20 +141,20 @@ export const Totp = z
 
 export const TotpSetup = z
   .object({
-    secret: z.string().meta({ description: forDocs("Secret to type into an authenticator app, base32") }),
-    otpauth_url: z.string().meta({ description: forDocs("URL with the secret, to show as a QR code") }),
+    secret: z.string().meta(forDocs({ description: "Secret to type into an authenticator app, base32" })),
+    otpauth_url: z.string().meta(forDocs({ description: "URL with the secret, to show as a QR code" })),
   })
   .openapi("TotpSetup");
 
 export const RecoveryCodes = z
   .object({
-    recovery_codes: z.array(z.string()).meta({ description: forDocs("Returned only once. Each code works once") }),
+    recovery_codes: z.array(z.string()).meta(forDocs({ description: "Returned only once. Each code works once" })),
   })
   .openapi("RecoveryCodes");
 
 export const SteppedUp = z
   .object({
-    valid_until: wireMoment.meta({ description: forDocs("Time until which the session needs no other step-up") }),
+    valid_until: wireMoment.meta(forDocs({ description: "Time until which the session needs no other step-up" })),
   })
   .openapi("SteppedUp");
 

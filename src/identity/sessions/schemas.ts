@@ -10,24 +10,24 @@ export const Session = z
     device: z
       .string()
       .nullable()
-      .meta({
-        description: forDocs("Browser and system, such as `Firefox on Windows`; null: not known"),
-      }),
+      .meta(forDocs({ description: "Browser and system, such as `Firefox on Windows`; null: not known" })),
     place: z
       .string()
       .nullable()
-      .meta({
-        description: forDocs(
-          "City and country of the sign-in as Cloudflare reports them, otherwise its network; null: not known",
-        ),
-      }),
-    method: z.enum(sessions.method.enumValues).meta({ description: forDocs("Method of the sign-in") }),
-    current: z.boolean().meta({ description: forDocs("Whether this request uses it") }),
-    created_at: wireMoment,
-    last_used_at: wireMoment.meta({
-      description: forDocs(
-        "Time of the last refresh: up to 15 minutes before the last request, or a day for a session in a cookie",
+      .meta(
+        forDocs({
+          description:
+            "City and country of the sign-in as Cloudflare reports them, otherwise its network; null: not known",
+        }),
       ),
-    }),
+    method: z.enum(sessions.method.enumValues).meta(forDocs({ description: "Method of the sign-in" })),
+    current: z.boolean().meta(forDocs({ description: "Whether this request uses it" })),
+    created_at: wireMoment,
+    last_used_at: wireMoment.meta(
+      forDocs({
+        description:
+          "Time of the last refresh: up to 15 minutes before the last request, or a day for a session in a cookie",
+      }),
+    ),
   })
   .openapi("Session");

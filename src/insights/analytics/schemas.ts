@@ -34,7 +34,7 @@ const MAX_DAYS = 365;
 export const AnalyticsQuery = z.object({
   days: integerText(1, MAX_DAYS)
     .default(DEFAULT_DAYS)
-    .meta({ description: forDocs("Number of days in `responses_over_time`, up to today") }),
+    .meta(forDocs({ description: "Number of days in `responses_over_time`, up to today" })),
 });
 
 const count = z.int().min(0);
@@ -47,40 +47,41 @@ const funnel = { invited: count, opened: count, responded: count };
 export const Analytics = z
   .object({
     overview: z.object({
-      guests: count.meta({ description: forDocs("Guests on the list") }),
-      invited: count.meta({ description: forDocs("Guests who got a link") }),
-      opened: count.meta({ description: forDocs("Guests whose invitation a person opened") }),
-      responded: count.meta({ description: forDocs("Guests with an RSVP") }),
+      guests: count.meta(forDocs({ description: "Guests on the list" })),
+      invited: count.meta(forDocs({ description: "Guests who got a link" })),
+      opened: count.meta(forDocs({ description: "Guests whose invitation a person opened" })),
+      responded: count.meta(forDocs({ description: "Guests with an RSVP" })),
       ...answers,
-      pending: count.meta({ description: forDocs("Guests without an RSVP") }),
-      expected_headcount: count.meta({
-        description: forDocs(
-          "Number of people with a confirmed seat: guests whose standing is `coming`, and their companions",
-        ),
-      }),
+      pending: count.meta(forDocs({ description: "Guests without an RSVP" })),
+      expected_headcount: count.meta(
+        forDocs({
+          description:
+            "Number of people with a confirmed seat: guests whose standing is `coming`, and their companions",
+        }),
+      ),
       standings: StandingCounts,
-      checked_in: count.meta({ description: forDocs("Guests who are checked in, including walk-ins") }),
+      checked_in: count.meta(forDocs({ description: "Guests who are checked in, including walk-ins" })),
       response_rate: z
         .number()
-        .meta({ description: forDocs("`responded` ÷ `invited`, rounded to four decimals; 0 if no guest is invited") }),
+        .meta(forDocs({ description: "`responded` ÷ `invited`, rounded to four decimals; 0 if no guest is invited" })),
     }),
-    responses_over_time: z.array(z.object({ date: z.iso.date(), ...answers })).meta({
-      description: forDocs("Current RSVPs, by the day of the first RSVP in the event's time zone"),
-    }),
-    funnel: z.object(funnel).meta({
-      description: forDocs("`opened` can be less than `responded`, because an RSVP does not require a view"),
-    }),
+    responses_over_time: z
+      .array(z.object({ date: z.iso.date(), ...answers }))
+      .meta(forDocs({ description: "Current RSVPs, by the day of the first RSVP in the event's time zone" })),
+    funnel: z
+      .object(funnel)
+      .meta(forDocs({ description: "`opened` can be less than `responded`, because an RSVP does not require a view" })),
     time_to_respond: z
       .array(z.object({ bucket: z.enum(RESPONSE_TIME_BUCKETS), count }))
-      .meta({ description: forDocs("Time from a guest's first link to the first RSVP") }),
+      .meta(forDocs({ description: "Time from a guest's first link to the first RSVP" })),
     plus_ones: z
       .array(z.object({ plus_ones: count, count }))
-      .meta({ description: forDocs("Attending guests by number of companions; omits numbers without guests") }),
-    channels: z.array(z.object({ utm_source: z.string().nullable(), ...funnel })).meta({
-      description: forDocs(
-        `Counts by the channel of the guest's link, null: none; the ${MAX_CHANNELS} channels with the most invited guests`,
-      ),
-    }),
+      .meta(forDocs({ description: "Attending guests by number of companions; omits numbers without guests" })),
+    channels: z.array(z.object({ utm_source: z.string().nullable(), ...funnel })).meta(
+      forDocs({
+        description: `Counts by the channel of the guest's link, null: none; the ${MAX_CHANNELS} channels with the most invited guests`,
+      }),
+    ),
     stale_guests: z
       .array(
         z.object({
@@ -89,24 +90,25 @@ export const Analytics = z
           email: z.string().nullable(),
           invited_at: wireMoment,
           opened_at: wireMoment.nullable(),
-          highlighted: z.boolean().meta({ description: forDocs("Whether the invitation is opened but has no RSVP") }),
+          highlighted: z.boolean().meta(forDocs({ description: "Whether the invitation is opened but has no RSVP" })),
         }),
       )
-      .meta({
-        description: forDocs(
-          `Invited guests without an RSVP, at most ${MAX_STALE_GUESTS}: guests who opened the invitation first, then by time of invitation`,
-        ),
-      }),
+      .meta(
+        forDocs({
+          description: `Invited guests without an RSVP, at most ${MAX_STALE_GUESTS}: guests who opened the invitation first, then by time of invitation`,
+        }),
+      ),
   })
   .openapi("Analytics");
 
 export const ArrivalCounts = z
   .object({
-    items: z.array(z.object({ at: wireMoment, guests: count, heads: count })).meta({
-      description: forDocs(
-        "Quarters of an hour with arrivals, oldest first. A party counts with all its people when its first person arrives",
-      ),
-    }),
+    items: z.array(z.object({ at: wireMoment, guests: count, heads: count })).meta(
+      forDocs({
+        description:
+          "Quarters of an hour with arrivals, oldest first. A party counts with all its people when its first person arrives",
+      }),
+    ),
   })
   .openapi("ArrivalCounts");
 

@@ -14,34 +14,35 @@ export const AuditRecord = z
     id: uuid,
     at: wireMoment,
     actor: z.object({
-      kind: z.enum(["user", "guest"]).meta({ description: forDocs("A `guest` acts with the personal link") }),
+      kind: z.enum(["user", "guest"]).meta(forDocs({ description: "A `guest` acts with the personal link" })),
       id: uuid,
-      name: z.string().meta({ description: forDocs("Empty if the account was deleted or the guest was erased") }),
+      name: z.string().meta(forDocs({ description: "Empty if the account was deleted or the guest was erased" })),
       api_key: z
-        .object({ id: uuid, name: z.string().meta({ description: forDocs("Empty if the account was deleted") }) })
+        .object({ id: uuid, name: z.string().meta(forDocs({ description: "Empty if the account was deleted" })) })
         .nullable()
-        .meta({ description: forDocs("API key of the request, which may be deleted; null: none") }),
+        .meta(forDocs({ description: "API key of the request, which may be deleted; null: none" })),
     }),
     action: z.enum(AUDIT_ACTIONS),
     target: z
       .string()
       .nullable()
-      .meta({
-        description: forDocs(
-          "Changed item, if an event has several of the kind; null: the event, or an invited address whose account was deleted",
-        ),
-      }),
-    before: State.meta({ description: forDocs("State before the change; null: created by it") }),
-    after: State.meta({ description: forDocs("State after the change; null: deleted by it") }),
+      .meta(
+        forDocs({
+          description:
+            "Changed item, if an event has several of the kind; null: the event, or an invited address whose account was deleted",
+        }),
+      ),
+    before: State.meta(forDocs({ description: "State before the change; null: created by it" })),
+    after: State.meta(forDocs({ description: "State after the change; null: deleted by it" })),
     sequence: z
       .int()
       .nullable()
-      .meta({ description: forDocs("Number in the chain: 1, 2, 3, …; never null") }),
-    hash: chainHash.nullable().meta({
-      description: forDocs(
-        "SHA-256 of this record and the previous hash; null until the record is sealed into the chain",
-      ),
-    }),
+      .meta(forDocs({ description: "Number in the chain: 1, 2, 3, …; never null" })),
+    hash: chainHash.nullable().meta(
+      forDocs({
+        description: "SHA-256 of this record and the previous hash; null until the record is sealed into the chain",
+      }),
+    ),
   })
   .openapi("AuditRecord");
 
@@ -60,35 +61,37 @@ export const ChainCheckpoint = z
 export const AuditVerification = z
   .object({
     status: z.enum(["intact", "broken"]),
-    records: z.int().meta({ description: forDocs("Number of records of the event") }),
-    sealed: z.int().meta({ description: forDocs("Number of records that the head covers") }),
-    erased: z.int().meta({ description: forDocs("Number of records whose content was erased with a person's data") }),
+    records: z.int().meta(forDocs({ description: "Number of records of the event" })),
+    sealed: z.int().meta(forDocs({ description: "Number of records that the head covers" })),
+    erased: z.int().meta(forDocs({ description: "Number of records whose content was erased with a person's data" })),
     head: z
       .object({ sequence: z.int(), hash: chainHash })
       .nullable()
-      .meta({
-        description: forDocs(
-          "Last sealed record of the chain; null: none. Store it elsewhere: someone with write access to the database could compute a new audit chain, but not one with this hash",
-        ),
-      }),
+      .meta(
+        forDocs({
+          description:
+            "Last sealed record of the chain; null: none. Store it elsewhere: someone with write access to the database could compute a new audit chain, but not one with this hash",
+        }),
+      ),
     first_broken: z
       .object({
         sequence: z.int(),
-        id: uuid.nullable().meta({ description: forDocs("ID of the record; null: it is missing") }),
+        id: uuid.nullable().meta(forDocs({ description: "ID of the record; null: it is missing" })),
         reason: z.enum(["missing", "changed", "inserted"]),
       })
       .nullable(),
     own_note: z
       .enum(["kept", "lost"])
       .nullable()
-      .meta({
-        description: forDocs(
-          "Whether the head that Usher signs and stores outside the database within a minute after each change is still part of the chain; null: none yet",
-        ),
-      }),
+      .meta(
+        forDocs({
+          description:
+            "Whether the head that Usher signs and stores outside the database within a minute after each change is still part of the chain; null: none yet",
+        }),
+      ),
     noted_head: z
       .enum(["kept", "lost"])
       .nullable()
-      .meta({ description: forDocs("Whether the `head` of the request is still part of the chain; null: none given") }),
+      .meta(forDocs({ description: "Whether the `head` of the request is still part of the chain; null: none given" })),
   })
   .openapi("AuditVerification");

@@ -18,24 +18,24 @@ const MAIL_STATUSES = [...guests.deliveryStatus.enumValues, "unreachable"] as co
 const door = z
   .string()
   .nullable()
-  .meta({
-    description: forDocs(
-      "Name of the door device that scanned, which the member in `by` paired; null: the member scanned",
-    ),
-  });
+  .meta(
+    forDocs({
+      description: "Name of the door device that scanned, which the member in `by` paired; null: the member scanned",
+    }),
+  );
 
 const mail = {
-  at: at.meta({ description: forDocs("Time of the status") }),
+  at: at.meta(forDocs({ description: "Time of the status" })),
   channel: z.enum(messages.channel.enumValues),
   status: z.enum(MAIL_STATUSES),
   reason: z
     .string()
     .nullable()
-    .meta({
-      description: forDocs(
-        "Reply of the recipient's server, the type of the bounce, or why it was not sent; null: none",
-      ),
-    }),
+    .meta(
+      forDocs({
+        description: "Reply of the recipient's server, the type of the bounce, or why it was not sent; null: none",
+      }),
+    ),
   cause: deliveryCause,
 };
 
@@ -44,11 +44,12 @@ const answer = {
   response: z.enum(RESPONSES),
   plus_ones: z.int(),
   seat: z.enum(SEATS).nullable(),
-  new_device: z.boolean().meta({
-    description: forDocs(
-      "Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest",
-    ),
-  }),
+  new_device: z.boolean().meta(
+    forDocs({
+      description:
+        "Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest",
+    }),
+  ),
 };
 
 const access = { at, access_log_id: uuid, risk: z.enum(accessLogs.risk.enumValues).nullable() };
@@ -56,17 +57,17 @@ const access = { at, access_log_id: uuid, risk: z.enum(accessLogs.risk.enumValue
 /** Something that happened with a guest. */
 export const TimelineItem = z
   .discriminatedUnion("type", [
-    z.object({ type: z.literal("added"), at }).meta({ description: forDocs("The guest was added to the list") }),
+    z.object({ type: z.literal("added"), at }).meta(forDocs({ description: "The guest was added to the list" })),
     z
       .object({ type: z.literal("invited"), at, utm_source: z.string().nullable() })
-      .meta({ description: forDocs("A link was issued") }),
-    z.object({ type: z.literal("link_replaced"), at }).meta({ description: forDocs("The link was replaced") }),
+      .meta(forDocs({ description: "A link was issued" })),
+    z.object({ type: z.literal("link_replaced"), at }).meta(forDocs({ description: "The link was replaced" })),
     z
       .object({ type: z.literal("mailed"), ...mail, kind: z.string() })
-      .meta({ description: forDocs("An email to the guest: an `invitation`, a `confirmation`, an `edit_link`") }),
+      .meta(forDocs({ description: "An email to the guest: an `invitation`, a `confirmation`, an `edit_link`" })),
     z
       .object({ type: z.literal("reminded"), ...mail, message_id: uuid, subject: z.string() })
-      .meta({ description: forDocs("A message or reminder to an audience with the guest") }),
+      .meta(forDocs({ description: "A message or reminder to an audience with the guest" })),
     z
       .object({
         type: z.literal("opened"),
@@ -74,40 +75,40 @@ export const TimelineItem = z
         device: z
           .object({ id: z.string(), label: z.string().nullable() })
           .nullable()
-          .meta({ description: forDocs("Device; null: the client stores no ID") }),
+          .meta(forDocs({ description: "Device; null: the client stores no ID" })),
       })
-      .meta({ description: forDocs("A person opened the link") }),
+      .meta(forDocs({ description: "A person opened the link" })),
     z
       .object({ type: z.literal("opened_automatically"), ...access })
-      .meta({ description: forDocs("A bot opened the link, such as a mail scanner or a link preview") }),
+      .meta(forDocs({ description: "A bot opened the link, such as a mail scanner or a link preview" })),
     z.object({ type: z.literal("answered"), ...answer, answered_by: z.enum(rsvps.answeredBy.enumValues) }),
     z
       .object({ type: z.literal("edited"), ...answer, edited_by: z.enum(rsvps.answeredBy.enumValues) })
-      .meta({ description: forDocs("The RSVP changed to this") }),
+      .meta(forDocs({ description: "The RSVP changed to this" })),
     z
       .object({ type: z.literal("seat_offered"), at, heads: z.int(), expires_at: at })
-      .meta({ description: forDocs("The waitlisted party was offered seats") }),
+      .meta(forDocs({ description: "The waitlisted party was offered seats" })),
     z.object({
       type: z.literal("checked_in"),
       at,
       check_in_id: uuid,
-      arrival_count: z.int().meta({ description: forDocs("Number of people who arrived first") }),
+      arrival_count: z.int().meta(forDocs({ description: "Number of people who arrived first" })),
       walk_in: z.boolean(),
-      by: z.string().meta({ description: forDocs("Name of the member who scanned, or who paired the door device") }),
+      by: z.string().meta(forDocs({ description: "Name of the member who scanned, or who paired the door device" })),
       door,
     }),
     z
       .object({ type: z.literal("arrived_later"), at, arrival_count: z.int(), by: z.string(), door })
-      .meta({ description: forDocs("More people of the party arrived") }),
+      .meta(forDocs({ description: "More people of the party arrived" })),
     z
       .object({ type: z.literal("code_sent"), at, channel: z.enum(messages.channel.enumValues) })
-      .meta({ description: forDocs("A code was sent to the guest, requested with the link") }),
+      .meta(forDocs({ description: "A code was sent to the guest, requested with the link" })),
     z
       .object({ type: z.literal("code_passed"), at, channel: z.enum(messages.channel.enumValues) })
-      .meta({ description: forDocs("The code was entered, and the device is verified") }),
+      .meta(forDocs({ description: "The code was entered, and the device is verified" })),
     z
       .object({ type: z.literal("code_failed"), at, channel: z.enum(messages.channel.enumValues) })
-      .meta({ description: forDocs("All tries of the code were wrong") }),
+      .meta(forDocs({ description: "All tries of the code were wrong" })),
     z
       .object({
         type: z.literal("access_reported"),
@@ -115,7 +116,7 @@ export const TimelineItem = z
         access_log_id: uuid,
         answer: z.enum(accessReports.answer.enumValues),
       })
-      .meta({ description: forDocs("The guest reported an access as someone else's") }),
-    z.object({ type: z.literal("check_in_undone"), at }).meta({ description: forDocs("A check-in was undone") }),
+      .meta(forDocs({ description: "The guest reported an access as someone else's" })),
+    z.object({ type: z.literal("check_in_undone"), at }).meta(forDocs({ description: "A check-in was undone" })),
   ])
   .openapi("TimelineItem");

@@ -17,24 +17,23 @@ export const GuestDevice = z
   .object({
     id: z
       .string()
-      .meta({ description: forDocs("ID for this guest: with another guest's link, the same browser has another ID") }),
+      .meta(forDocs({ description: "ID for this guest: with another guest's link, the same browser has another ID" })),
     label: z
       .string()
       .nullable()
-      .meta({
-        description: forDocs("System and browser, such as `iPhone · Safari`; null: the client names neither"),
-      }),
+      .meta(forDocs({ description: "System and browser, such as `iPhone · Safari`; null: the client names neither" })),
     first_seen: wireMoment,
     last_seen: wireMoment,
     place: z
       .string()
       .nullable()
-      .meta({ description: forDocs("City and country of the last access, otherwise its network; null: not known") }),
-    status: z.enum(DEVICE_STATUSES).meta({
-      description: forDocs(
-        "`answered`: submitted the RSVP; `proved`: verified with a code or an edit link; `known`: seen more than once; `new`: seen once; `blocked`: its last access was blocked, or you marked one as suspicious",
-      ),
-    }),
-    accesses: z.int().meta({ description: forDocs("Number of accesses in the access log") }),
+      .meta(forDocs({ description: "City and country of the last access, otherwise its network; null: not known" })),
+    status: z.enum(DEVICE_STATUSES).meta(
+      forDocs({
+        description:
+          "`answered`: submitted the RSVP; `proved`: verified with a code or an edit link; `known`: seen more than once; `new`: seen once; `blocked`: its last access was blocked, or you marked one as suspicious",
+      }),
+    ),
+    accesses: z.int().meta(forDocs({ description: "Number of accesses in the access log" })),
   })
   .openapi("GuestDevice");

@@ -5,7 +5,7 @@ import { openForm, perAddress, perEmail, perSite } from "../../identity/accounts
 import { forDocs } from "../../kernel/for-docs.ts";
 
 export const LostLink = z
-  .strictObject({ email: email.meta({ description: forDocs("Address to which the invitations were emailed") }) })
+  .strictObject({ email: email.meta(forDocs({ description: "Address to which the invitations were emailed" })) })
   .openapi("LostLink");
 
 const HOUR = 3_600;

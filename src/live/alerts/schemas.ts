@@ -5,24 +5,25 @@ import { camelKeys } from "../../kernel/case.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 
 const fields = {
-  answers: z.enum(alertSettings.answers.enumValues).meta({
-    description: forDocs(
-      "RSVPs. `each`: one email per RSVP, at most one per minute; `daily`: a digest at 08:00 in the event's time zone, if something happened",
-    ),
-  }),
-  risk: z.enum(alertSettings.risk.enumValues).meta({
-    description: forDocs("Lowest risk band of an access to report, at most one email per hour and guest"),
-  }),
+  answers: z.enum(alertSettings.answers.enumValues).meta(
+    forDocs({
+      description:
+        "RSVPs. `each`: one email per RSVP, at most one per minute; `daily`: a digest at 08:00 in the event's time zone, if something happened",
+    }),
+  ),
+  risk: z
+    .enum(alertSettings.risk.enumValues)
+    .meta(forDocs({ description: "Lowest risk band of an access to report, at most one email per hour and guest" })),
   waitlist: z
     .boolean()
-    .meta({ description: forDocs("Whether to report parties that join the waitlist or let an offer expire") }),
+    .meta(forDocs({ description: "Whether to report parties that join the waitlist or let an offer expire" })),
 };
 
 /** Email alerts of one member. */
 export const Alerts = z
   .object({
     ...fields,
-    updated_at: wireMoment.nullable().meta({ description: forDocs("Time of your last change; null: only defaults") }),
+    updated_at: wireMoment.nullable().meta(forDocs({ description: "Time of your last change; null: only defaults" })),
   })
   .openapi("Alerts");
 
@@ -32,11 +33,12 @@ export const ChangeAlerts = z
     expected_updated_at: moment
       .nullable()
       .optional()
-      .meta({
-        description: forDocs(
-          "`updated_at` of the settings as you read it. Settings that changed since return 409 `alerts_changed`",
-        ),
-      }),
+      .meta(
+        forDocs({
+          description:
+            "`updated_at` of the settings as you read it. Settings that changed since return 409 `alerts_changed`",
+        }),
+      ),
   })
   .openapi("ChangeAlerts")
   .transform(camelKeys);
@@ -47,6 +49,6 @@ export const AlertsTokenQuery = z.object({ token: z.string().min(1).max(500) });
 export const AlertsUnsubscribe = z
   .object({
     event_name: z.string(),
-    off: z.boolean().meta({ description: forDocs("Whether all alerts of the event are off") }),
+    off: z.boolean().meta(forDocs({ description: "Whether all alerts of the event are off" })),
   })
   .openapi("AlertsUnsubscribe");

@@ -11,21 +11,23 @@ const count = z.int().min(0);
 export const Attention = z
   .object({
     event_id: uuid,
-    undelivered: count.meta({
-      description: forDocs("Guests whose standing is `silent` and whose invitation bounced, failed or is suppressed"),
-    }),
-    unopened: count.meta({
-      description: forDocs(
-        `Guests whose standing is \`silent\`, who were invited at least ${UNOPENED_DAYS} days ago and have not opened the invitation`,
-      ),
-    }),
-    blocked: count.meta({ description: forDocs("Guests with a blocked access without a verdict") }),
-    reply_networks: count.meta({
-      description: forDocs("Networks with first RSVPs of many guests that wait for your decision"),
-    }),
-    asked: count.meta({ description: forDocs("Guests with a device that waits for you to verify it") }),
-    over_capacity: count.meta({ description: forDocs("People with a seat beyond the capacity") }),
-    offered: count.meta({ description: forDocs("Parties with an open seat offer") }),
-    waitlisted: count.meta({ description: forDocs("Parties on the waitlist") }),
+    undelivered: count.meta(
+      forDocs({
+        description: "Guests whose standing is `silent` and whose invitation bounced, failed or is suppressed",
+      }),
+    ),
+    unopened: count.meta(
+      forDocs({
+        description: `Guests whose standing is \`silent\`, who were invited at least ${UNOPENED_DAYS} days ago and have not opened the invitation`,
+      }),
+    ),
+    blocked: count.meta(forDocs({ description: "Guests with a blocked access without a verdict" })),
+    reply_networks: count.meta(
+      forDocs({ description: "Networks with first RSVPs of many guests that wait for your decision" }),
+    ),
+    asked: count.meta(forDocs({ description: "Guests with a device that waits for you to verify it" })),
+    over_capacity: count.meta(forDocs({ description: "People with a seat beyond the capacity" })),
+    offered: count.meta(forDocs({ description: "Parties with an open seat offer" })),
+    waitlisted: count.meta(forDocs({ description: "Parties on the waitlist" })),
   })
   .openapi("Attention");

@@ -10,7 +10,7 @@ const types = z
   .min(1)
   .max(WEBHOOK_TYPES.length + 1)
   .transform((listed) => [...new Set(listed)])
-  .meta({ description: forDocs("Types of activities to send; `*`: all types, including later ones") });
+  .meta(forDocs({ description: "Types of activities to send; `*`: all types, including later ones" }));
 const url = z
   .string()
   .trim()
@@ -29,9 +29,11 @@ export const CreateWebhookEndpoint = z
   .strictObject({
     url,
     types,
-    event_id: uuid.nullish().meta({
-      description: forDocs("Event whose activities to send. Default: all events you own, including later ones"),
-    }),
+    event_id: uuid
+      .nullish()
+      .meta(
+        forDocs({ description: "Event whose activities to send. Default: all events you own, including later ones" }),
+      ),
   })
   .openapi("CreateWebhookEndpoint")
   .transform(({ event_id: eventId = null, ...rest }) => ({ ...rest, eventId }));
@@ -42,11 +44,12 @@ export const ChangeWebhookEndpoint = z
     url,
     types,
     status: z.enum(["enabled", "disabled"]),
-    expected_updated_at: moment.meta({
-      description: forDocs(
-        "`updated_at` of the endpoint as you read it. An endpoint that changed since returns 409 `webhook_changed`",
-      ),
-    }),
+    expected_updated_at: moment.meta(
+      forDocs({
+        description:
+          "`updated_at` of the endpoint as you read it. An endpoint that changed since returns 409 `webhook_changed`",
+      }),
+    ),
   })
   .partial()
   .openapi("ChangeWebhookEndpoint")
@@ -58,9 +61,9 @@ export const WebhookEndpoint = z
     url: z.string(),
     types: z.array(z.string()),
     event_id: uuid.nullable(),
-    status: z.enum(webhookEndpoints.status.enumValues).meta({
-      description: forDocs("`disabled`: by you; `ended`: all tries failed for five days"),
-    }),
+    status: z
+      .enum(webhookEndpoints.status.enumValues)
+      .meta(forDocs({ description: "`disabled`: by you; `ended`: all tries failed for five days" })),
     failing_since: wireMoment.nullable(),
     created_at: wireMoment,
     updated_at: wireMoment,
@@ -74,12 +77,12 @@ const secret = z
 export const CreatedWebhookEndpoint = WebhookEndpoint.extend({ secret }).openapi("CreatedWebhookEndpoint");
 
 export const RotatedWebhookSecret = z
-  .object({ secret, previous_until: wireMoment.meta({ description: forDocs("Time until which both secrets sign") }) })
+  .object({ secret, previous_until: wireMoment.meta(forDocs({ description: "Time until which both secrets sign" })) })
   .openapi("RotatedWebhookSecret");
 
 export const WebhookDelivery = z
   .object({
-    id: uuid.meta({ description: forDocs("`webhook-id`, equal for all tries") }),
+    id: uuid.meta(forDocs({ description: "`webhook-id`, equal for all tries" })),
     type: z.string(),
     event_id: uuid.nullable(),
     sequence: z.int().nullable(),
@@ -88,9 +91,9 @@ export const WebhookDelivery = z
     response_status: z
       .int()
       .nullable()
-      .meta({ description: forDocs("HTTP status of the last try; null: no response in time") }),
+      .meta(forDocs({ description: "HTTP status of the last try; null: no response in time" })),
     next_attempt_at: wireMoment.nullable(),
-    at: wireMoment.meta({ description: forDocs("Time of the last try, or of the creation if there was none") }),
+    at: wireMoment.meta(forDocs({ description: "Time of the last try, or of the creation if there was none" })),
   })
   .openapi("WebhookDelivery");
 

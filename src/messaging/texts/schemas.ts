@@ -28,10 +28,10 @@ export const Texts = z
     translations: z
       .record(z.string(), z.object(ownWords))
       .optional()
-      .meta({ description: forDocs("Texts in additional languages, by BCP 47 tag; absent: none") }),
+      .meta(forDocs({ description: "Texts in additional languages, by BCP 47 tag; absent: none" })),
     updated_at: wireMoment
       .nullable()
-      .meta({ description: forDocs("Time of the last change; null: only default texts") }),
+      .meta(forDocs({ description: "Time of the last change; null: only default texts" })),
   })
   .openapi("Texts");
 
@@ -43,18 +43,21 @@ const words = {
   invitation: z
     .strictObject({ subject: subject.optional(), body: body.optional() })
     .nullish()
-    .meta({ description: forDocs("`body` replaces the default greeting. Facts, description and buttons remain") }),
+    .meta(forDocs({ description: "`body` replaces the default greeting. Facts, description and buttons remain" })),
   confirmation: z
     .strictObject({ body: body.optional() })
     .nullish()
-    .meta({
-      description: forDocs("`body` replaces the default greeting for attending guests. Other RSVPs get the default"),
-    }),
-  reminder_footer: footer.optional().meta({
-    description: forDocs(
-      "Text at the end of every reminder, except to guests on the waitlist or with an offered seat; null: none",
+    .meta(
+      forDocs({
+        description: "`body` replaces the default greeting for attending guests. Other RSVPs get the default",
+      }),
     ),
-  }),
+  reminder_footer: footer.optional().meta(
+    forDocs({
+      description:
+        "Text at the end of every reminder, except to guests on the waitlist or with an offered seat; null: none",
+    }),
+  ),
 };
 
 const WordsObject = z.strictObject(words);
@@ -75,11 +78,11 @@ export const ChangeTexts = z
     expected_updated_at: moment
       .nullable()
       .optional()
-      .meta({
-        description: forDocs(
-          "`updated_at` of the texts as you read it. Texts that changed since return 409 `texts_changed`",
-        ),
-      }),
+      .meta(
+        forDocs({
+          description: "`updated_at` of the texts as you read it. Texts that changed since return 409 `texts_changed`",
+        }),
+      ),
   })
   .openapi("ChangeTexts")
   .transform(({ translations: byLanguage, expected_updated_at: expectedUpdatedAt, ...own }) => {
@@ -101,11 +104,13 @@ function storedWords({ invitation, confirmation, reminder_footer: reminderFooter
 const guestId = uuid
   .toLowerCase()
   .optional()
-  .meta({ description: forDocs("Guest for whom to render it. Default: an invented guest") });
+  .meta(forDocs({ description: "Guest for whom to render it. Default: an invented guest" }));
 
-const shownIn = locale.optional().meta({
-  description: forDocs("Language to render it in, BCP 47. Default: the guest's; for an invented guest, the event's"),
-});
+const shownIn = locale.optional().meta(
+  forDocs({
+    description: "Language to render it in, BCP 47. Default: the guest's; for an invented guest, the event's",
+  }),
+);
 
 /** Checks what the kind of mail has. */
 const DraftText = z
@@ -113,12 +118,13 @@ const DraftText = z
     kind: z.enum(TEXT_KINDS),
     subject: subject
       .optional()
-      .meta({ description: forDocs("Subject of an invitation. Absent: the saved one; null: the default") }),
-    body: body.optional().meta({
-      description: forDocs(
-        "Text of the email; for a reminder, the text at its end. Absent: the saved text; null: the default",
-      ),
-    }),
+      .meta(forDocs({ description: "Subject of an invitation. Absent: the saved one; null: the default" })),
+    body: body.optional().meta(
+      forDocs({
+        description:
+          "Text of the email; for a reminder, the text at its end. Absent: the saved text; null: the default",
+      }),
+    ),
     guest_id: guestId,
     locale: shownIn,
   })
@@ -132,7 +138,7 @@ const DraftText = z
   });
 
 export const PreviewText = DraftText.safeExtend({
-  branding: ChangeBranding.optional().meta({ description: forDocs("Unsaved changes of the branding") }),
+  branding: ChangeBranding.optional().meta(forDocs({ description: "Unsaved changes of the branding" })),
 })
   .openapi("PreviewText")
   .transform(camelKeys);
@@ -142,7 +148,7 @@ const message = {
   subject: withPlaceholders(line(MAX_SUBJECT))
     .nullable()
     .optional()
-    .meta({ description: forDocs("Required for email") }),
+    .meta(forDocs({ description: "Required for email" })),
   body: withPlaceholders(paragraph(10_000)),
   translations: messageTranslations.optional(),
   guest_id: guestId,
@@ -153,9 +159,11 @@ export const PreviewMessage = z
   .strictObject({
     ...message,
     channel: z.enum(CHANNELS),
-    send_at: moment.optional().meta({
-      description: forDocs("Time at which it is to be sent, from which `{{days_away}}` counts. Absent, or past: now"),
-    }),
+    send_at: moment.optional().meta(
+      forDocs({
+        description: "Time at which it is to be sent, from which `{{days_away}}` counts. Absent, or past: now",
+      }),
+    ),
   })
   .openapi("PreviewMessage")
   .transform(camelKeys);
@@ -163,7 +171,7 @@ export const PreviewMessage = z
 export const TestMessage = z
   .strictObject({
     ...message,
-    channel: z.literal("email").meta({ description: forDocs("Only `email`: your account has no phone number") }),
+    channel: z.literal("email").meta(forDocs({ description: "Only `email`: your account has no phone number" })),
   })
   .openapi("TestMessage")
   .transform(camelKeys);
@@ -174,20 +182,20 @@ export const Preview = z
     subject: z
       .string()
       .nullable()
-      .meta({ description: forDocs("Null for a text message") }),
+      .meta(forDocs({ description: "Null for a text message" })),
     html: z
       .string()
       .nullable()
-      .meta({ description: forDocs("HTML document with embedded images; null for a text message") }),
+      .meta(forDocs({ description: "HTML document with embedded images; null for a text message" })),
     text: z.string(),
     sms: z
       .object({
         encoding: z.enum(["gsm7", "ucs2"]),
-        segments: z.int().meta({ description: forDocs("Number of segments, which providers charge for") }),
-        units: z.int().meta({ description: forDocs("Length in septets, or in UTF-16 units for `ucs2`") }),
+        segments: z.int().meta(forDocs({ description: "Number of segments, which providers charge for" })),
+        units: z.int().meta(forDocs({ description: "Length in septets, or in UTF-16 units for `ucs2`" })),
       })
       .nullable()
-      .meta({ description: forDocs("Size of the text message; null for an email") }),
+      .meta(forDocs({ description: "Size of the text message; null for an email" })),
   })
   .openapi("Preview");
 

@@ -15,11 +15,12 @@ const answer = {
   companions: z.array(z.object({ name: z.string().nullable(), attending: z.boolean() })),
   answered_by: z.enum(rsvps.answeredBy.enumValues),
   seat: z.enum(SEATS).nullable(),
-  new_device: z.boolean().meta({
-    description: forDocs(
-      "Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest",
-    ),
-  }),
+  new_device: z.boolean().meta(
+    forDocs({
+      description:
+        "Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest",
+    }),
+  ),
 };
 
 const KEYS = new Map<string, readonly string[]>();

@@ -13,9 +13,9 @@ export const CredentialPath = z.object({ kind, credentialId: uuid.toLowerCase() 
 const place = z
   .string()
   .nullable()
-  .meta({
-    description: forDocs("City and country as Cloudflare reports them, otherwise the network; null: not known"),
-  });
+  .meta(
+    forDocs({ description: "City and country as Cloudflare reports them, otherwise the network; null: not known" }),
+  );
 
 const Credential = z
   .object({
@@ -24,29 +24,32 @@ const Credential = z
     name: z
       .string()
       .nullable()
-      .meta({
-        description: forDocs(
-          "Your name for it. For a session: browser and system; webhook endpoint: host; link in an email: its effect; invite: address. Null: none",
-        ),
-      }),
-    grants: z.string().meta({ description: forDocs("Description of what it can do") }),
-    event_id: uuid.nullable().meta({ description: forDocs("Event that it is for; null: not for one event") }),
-    current: z.boolean().meta({ description: forDocs("Whether this request uses it") }),
+      .meta(
+        forDocs({
+          description:
+            "Your name for it. For a session: browser and system; webhook endpoint: host; link in an email: its effect; invite: address. Null: none",
+        }),
+      ),
+    grants: z.string().meta(forDocs({ description: "Description of what it can do" })),
+    event_id: uuid.nullable().meta(forDocs({ description: "Event that it is for; null: not for one event" })),
+    current: z.boolean().meta(forDocs({ description: "Whether this request uses it" })),
     created_at: wireMoment,
-    created_place: place.meta({
-      description: forDocs("Place of its creation, for a session or within 90 days; null: not known"),
-    }),
+    created_place: place.meta(
+      forDocs({ description: "Place of its creation, for a session or within 90 days; null: not known" }),
+    ),
     created_device: z
       .string()
       .nullable()
-      .meta({
-        description: forDocs("Browser and system of its creation, for a session or within 90 days; null: not known"),
-      }),
+      .meta(
+        forDocs({
+          description: "Browser and system of its creation, for a session or within 90 days; null: not known",
+        }),
+      ),
     last_used_at: wireMoment.nullable(),
     last_used_place: place,
-    revoked_by: z.array(z.string()).meta({
-      description: forDocs("Other actions that revoke it, such as `reset_by_mail` or `sign_out_everywhere`"),
-    }),
+    revoked_by: z
+      .array(z.string())
+      .meta(forDocs({ description: "Other actions that revoke it, such as `reset_by_mail` or `sign_out_everywhere`" })),
   })
   .openapi("Credential");
 
@@ -55,12 +58,12 @@ const LogEntry = z
     at: wireMoment,
     what: z
       .enum(ACCOUNT_CHANGES as [string, ...string[]])
-      .meta({ description: forDocs("Kind of the entry. New kinds can be added") }),
+      .meta(forDocs({ description: "Kind of the entry. New kinds can be added" })),
     place,
     device: z
       .string()
       .nullable()
-      .meta({ description: forDocs("Browser and system, such as `Firefox on Windows`; null: not known") }),
+      .meta(forDocs({ description: "Browser and system, such as `Firefox on Windows`; null: not known" })),
   })
   .openapi("AccountLogEntry");
 

@@ -4,15 +4,15 @@ import { CHALLENGE_CHANNELS } from "../refuse.ts";
 
 export const SendChallenge = z
   .strictObject({
-    channel: z.enum(CHALLENGE_CHANNELS).meta({ description: forDocs("One of the `channels` of the error") }),
+    channel: z.enum(CHALLENGE_CHANNELS).meta(forDocs({ description: "One of the `channels` of the error" })),
   })
   .openapi("SendChallenge");
 
 export const ChallengeSent = z
   .object({
     channel: z.enum(CHALLENGE_CHANNELS),
-    sent_to: z.string().meta({ description: forDocs("Masked address or number") }),
-    expires_in: z.int().meta({ description: forDocs("Seconds until the code expires") }),
+    sent_to: z.string().meta(forDocs({ description: "Masked address or number" })),
+    expires_in: z.int().meta(forDocs({ description: "Seconds until the code expires" })),
   })
   .openapi("ChallengeSent");
 
@@ -33,7 +33,7 @@ export const ChallengePassed = z
   .object({
     proved: z
       .literal(true)
-      .meta({ description: forDocs("The device is verified: it can view the invitation and change the RSVP") }),
+      .meta(forDocs({ description: "The device is verified: it can view the invitation and change the RSVP" })),
   })
   .openapi("ChallengePassed");
 

@@ -10,11 +10,12 @@ const scope = z.enum(UNSUBSCRIBE_SCOPES);
 
 export const UnsubscribeChange = z.object({
   token,
-  scope: scope.default("host").meta({
-    description: forDocs(
-      "Emails to stop: those of the `host` whose email had the link, or of `all` hosts; `none` resumes both",
-    ),
-  }),
+  scope: scope.default("host").meta(
+    forDocs({
+      description:
+        "Emails to stop: those of the `host` whose email had the link, or of `all` hosts; `none` resumes both",
+    }),
+  ),
 });
 
 /** The subject of an unsubscribe link. */
@@ -24,9 +25,9 @@ export const UnsubscribeState = z
     host_name: z
       .string()
       .nullable()
-      .meta({ description: forDocs("Host whose email had the link; null: the account was deleted") }),
-    scope: scope.meta({
-      description: forDocs("Hosts whose invitations, reminders and broadcasts do not reach the address"),
-    }),
+      .meta(forDocs({ description: "Host whose email had the link; null: the account was deleted" })),
+    scope: scope.meta(
+      forDocs({ description: "Hosts whose invitations, reminders and broadcasts do not reach the address" }),
+    ),
   })
   .openapi("UnsubscribeState");
