@@ -60,14 +60,12 @@ export const Guest = z
       })
       .nullable()
       .meta(forDocs({ description: "The guest's RSVP; null: none yet" })),
-    standing: z
-      .enum(STANDINGS)
-      .meta(
-        forDocs({
-          description:
-            "Whether the guest comes. `coming`: attending, with a confirmed seat; without a capacity, each attending RSVP has one. `offered`: a seat is offered and not accepted yet. `waitlisted`: on the waitlist. `unseated`: attending, but the offer of a seat ran out. `maybe`, `declined`: the RSVP. `silent`: invited, no RSVP. `not_invited`: no RSVP, and no link was issued. `walk_in`: added at the door",
-        }),
-      ),
+    standing: z.enum(STANDINGS).meta(
+      forDocs({
+        description:
+          "Whether the guest comes. `coming`: attending, with a confirmed seat; without a capacity, each attending RSVP has one. `offered`: a seat is offered and not accepted yet. `waitlisted`: on the waitlist. `unseated`: attending, but the offer of a seat ran out. `maybe`, `declined`: the RSVP. `silent`: invited, no RSVP. `not_invited`: no RSVP, and no link was issued. `walk_in`: added at the door",
+      }),
+    ),
     invited_at: wireMoment
       .nullable()
       .meta(forDocs({ description: "Time at which the first link was issued; null: not invited" })),
@@ -92,21 +90,17 @@ export const Guest = z
         cause: deliveryCause,
       })
       .meta(forDocs({ description: "Delivery of the last invitation to the guest's current address" })),
-    ask_for_code: z
-      .boolean()
-      .meta(
-        forDocs({
-          description:
-            "Whether each device with this guest's link must enter a code: you asked for it, and no device has been verified since",
-        }),
-      ),
-    sms_opted_out: z
-      .boolean()
-      .meta(
-        forDocs({
-          description: "Whether the owner of the phone replied STOP. No text messages are sent until they reply START",
-        }),
-      ),
+    ask_for_code: z.boolean().meta(
+      forDocs({
+        description:
+          "Whether each device with this guest's link must enter a code: you asked for it, and no device has been verified since",
+      }),
+    ),
+    sms_opted_out: z.boolean().meta(
+      forDocs({
+        description: "Whether the owner of the phone replied STOP. No text messages are sent until they reply START",
+      }),
+    ),
     created_at: wireMoment,
     updated_at: wireMoment.meta(
       forDocs({
@@ -226,22 +220,18 @@ export const CreateGuest = z
 export const ChangeGuest = z
   .strictObject({
     ...guestFields,
-    ask_for_code: z
-      .boolean()
-      .meta(
-        forDocs({
-          description:
-            "Whether each device with this guest's link must enter a code, regardless of its score and the event's `step_up_from`, until one enters it. Verified devices are not asked. Returns 400 if the guest cannot be sent a code; no effect while a guest cannot be sent one later",
-        }),
-      ),
-    adjust: z
-      .boolean()
-      .meta(
-        forDocs({
-          description:
-            "With `party_size` or `companions`: whether to lower the plus-ones of a larger RSVP instead of returning 409 `party_size_below_answers`.",
-        }),
-      ),
+    ask_for_code: z.boolean().meta(
+      forDocs({
+        description:
+          "Whether each device with this guest's link must enter a code, regardless of its score and the event's `step_up_from`, until one enters it. Verified devices are not asked. Returns 400 if the guest cannot be sent a code; no effect while a guest cannot be sent one later",
+      }),
+    ),
+    adjust: z.boolean().meta(
+      forDocs({
+        description:
+          "With `party_size` or `companions`: whether to lower the plus-ones of a larger RSVP instead of returning 409 `party_size_below_answers`.",
+      }),
+    ),
     expected_updated_at: moment.meta(
       forDocs({
         description: "`updated_at` of the guest as you read it. A guest that changed since returns 409 `guest_changed`",

@@ -24,22 +24,18 @@ const tag = z
     pattern: "^tag:.{1,50}$",
     example: forDocs("tag:family"),
   });
-const audience = z
-  .union([state, tag])
-  .meta(
-    forDocs({
-      description:
-        "Guests by RSVP (`attending`: with a confirmed seat; `pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `offered`: has not accepted an offered seat yet; `not_arrived`: attending with a seat, but not checked in. `everyone`, tags and chosen guests include all guests; guests added at the door are never `pending`",
-    }),
-  );
-const notInvited = z
-  .enum(messages.notInvited.enumValues)
-  .meta(
-    forDocs({
-      description:
-        "Whether guests of the audience who have no RSVP and never got a link are recipients. The message would be their invitation",
-    }),
-  );
+const audience = z.union([state, tag]).meta(
+  forDocs({
+    description:
+      "Guests by RSVP (`attending`: with a confirmed seat; `pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `offered`: has not accepted an offered seat yet; `not_arrived`: attending with a seat, but not checked in. `everyone`, tags and chosen guests include all guests; guests added at the door are never `pending`",
+  }),
+);
+const notInvited = z.enum(messages.notInvited.enumValues).meta(
+  forDocs({
+    description:
+      "Whether guests of the audience who have no RSVP and never got a link are recipients. The message would be their invitation",
+  }),
+);
 const guestIds = z
   .array(uuid.toLowerCase())
   .min(1)
@@ -58,14 +54,12 @@ export const Message = z
   .object({
     id: uuid,
     event_id: uuid,
-    kind: z
-      .enum(["message", "reminder", ...messages.notice.enumValues])
-      .meta(
-        forDocs({
-          description:
-            "`message`: written by a host; `reminder`: automatic. The others are change notices to guests with a link who have not declined: their text is created when they are sent. Until then you can preview them (`GET …/notice`), send them now or cancel them",
-        }),
-      ),
+    kind: z.enum(["message", "reminder", ...messages.notice.enumValues]).meta(
+      forDocs({
+        description:
+          "`message`: written by a host; `reminder`: automatic. The others are change notices to guests with a link who have not declined: their text is created when they are sent. Until then you can preview them (`GET …/notice`), send them now or cancel them",
+      }),
+    ),
     slug: z
       .enum(messages.slug.enumValues)
       .nullable()
@@ -125,14 +119,12 @@ export const NoticePreview = z
           id: uuid,
           name: z.string(),
           phone: z.string().nullable(),
-          reason: z
-            .enum(UNTOLD_REASONS)
-            .meta(
-              forDocs({
-                description:
-                  "Why the guest does not get the email. `never_emailed`: you left out guests whom no email has reached",
-              }),
-            ),
+          reason: z.enum(UNTOLD_REASONS).meta(
+            forDocs({
+              description:
+                "Why the guest does not get the email. `never_emailed`: you left out guests whom no email has reached",
+            }),
+          ),
         }),
       ),
     }),
@@ -284,28 +276,24 @@ export const RecipientCount = z
     count: z.int().meta(forDocs({ description: "Number of guests who would get the message now" })),
     unreachable: z.int().meta(forDocs({ description: "Number of guests without an address for the channel" })),
     suppressed: z.int().meta(forDocs({ description: "Number of guests whose address or number is suppressed" })),
-    not_invited: z
-      .int()
-      .meta(
-        forDocs({
-          description:
-            "Number of guests of the audience who have no RSVP and never got a link, whether or not they are skipped",
-        }),
-      ),
+    not_invited: z.int().meta(
+      forDocs({
+        description:
+          "Number of guests of the audience who have no RSVP and never got a link, whether or not they are skipped",
+      }),
+    ),
     sms: z
       .object({
         segments: z
           .int()
           .meta(forDocs({ description: "Number of segments of all messages, which providers charge for" })),
         max_segments: z.int().meta(forDocs({ description: "Segments of the longest message" })),
-        ucs2: z
-          .int()
-          .meta(
-            forDocs({
-              description:
-                "Number of messages with a character outside GSM-7, such as an emoji: 70 characters fill a segment, otherwise 160",
-            }),
-          ),
+        ucs2: z.int().meta(
+          forDocs({
+            description:
+              "Number of messages with a character outside GSM-7, such as an emoji: 70 characters fill a segment, otherwise 160",
+          }),
+        ),
         by_language: z
           .array(
             z.object({

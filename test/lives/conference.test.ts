@@ -40,7 +40,8 @@ it(
     for (const [index, person] of (await life.standing("coming")).slice(0, 4).entries()) {
       await life.step(`${person.name} can't make it`, [person], () => person.says({ response: "declined" }));
       if (index === 0) await life.chapter("a seat is offered");
-      await life.until(`2027-08-2${1 + 2 * index}T09:30:00Z`);
+      // Each a little later in the day, so that no offer ends at that very time.
+      await life.until(`2027-08-2${1 + 2 * index}T${10 + 3 * index}:00:00Z`);
       const [stillOffered] = await life.standing("offered");
       if (stillOffered === undefined || index === 3) continue;
       await life.step(`${stillOffered.name} answers`, [stillOffered], () => stillOffered.answersOffer(index % 2 === 0));

@@ -48,7 +48,7 @@ export class Person {
   /** Returns the emails that arrived since the last call, oldest first. */
   async reads(): Promise<CaughtMail[]> {
     if (this.email === null) return [];
-    const fresh = (await mailsTo(this.email)).filter(({ id }) => !this.#read.has(id));
+    const fresh = await mailsTo(this.email, this.#read);
     for (const { id } of fresh) this.#read.add(id);
     return fresh.reverse();
   }

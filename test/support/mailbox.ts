@@ -9,9 +9,13 @@ const WAIT_MS = 2_000;
 
 export type CaughtMail = MailDetail;
 
-/** Returns the emails that the SMTP server has received for an address, newest first. */
-export async function mailsTo(address: string): Promise<CaughtMail[]> {
-  return Promise.all((await listed(address)).map(({ id }) => requestCatcher<CaughtMail>(`/api/mails/${id}`)));
+/**
+ * Returns the emails that the SMTP server has received for an address, newest first.
+ * @param known IDs of emails to leave out
+ */
+export async function mailsTo(address: string, known: ReadonlySet<string> = new Set()): Promise<CaughtMail[]> {
+  const fresh = (await listed(address)).filter(({ id }) => !known.has(id));
+  return Promise.all(fresh.map(({ id }) => requestCatcher<CaughtMail>(`/api/mails/${id}`)));
 }
 
 /**
