@@ -36,6 +36,12 @@ addEventListener("hashchange", () => location.reload());
 
 async function openDoor(ticket: Ticket): Promise<void> {
   const { eventId } = ticket;
+  let opened: (door: Door) => void = () => undefined;
+  openScanPanel(
+    new Promise((resolve) => {
+      opened = resolve;
+    }),
+  );
   const api = new DoorApi(ticket);
   const vault = await Vault.open(ticket);
   const scans = new OfflineScanQueue(eventId, api, vault);
@@ -79,7 +85,7 @@ async function openDoor(ticket: Ticket): Promise<void> {
 
   keepAwake();
   openTabs(api);
-  openScanPanel(door);
+  opened(door);
   openNamePanel(api, guests, door);
   openWalkInPanel(door);
   showList(guests);

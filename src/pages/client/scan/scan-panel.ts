@@ -3,8 +3,11 @@ import { type Camera, startCamera } from "./camera.ts";
 import type { Door } from "./door.ts";
 import { t } from "./texts.ts";
 
-/** Reads codes with the camera, and from a barcode scanner or a keyboard. */
-export function openScanPanel(door: Door): void {
+/**
+ * Reads codes with the camera, and from a barcode scanner or a keyboard.
+ * @param door pending while the phone opens its store; a code that is read meanwhile waits
+ */
+export function openScanPanel(door: Promise<Door>): void {
   const askHeadcount = element("ask-headcount", HTMLInputElement);
   const start = element("start-camera", HTMLButtonElement);
   start.addEventListener("click", async () => {
@@ -12,7 +15,7 @@ export function openScanPanel(door: Door): void {
     const error = element("camera-error", HTMLElement);
     try {
       const video = element("camera", HTMLVideoElement);
-      const camera = await startCamera(video, (text) => void door.onCameraCode(text, askHeadcount.checked));
+      const camera = await startCamera(video, async (text) => (await door).onCameraCode(text, askHeadcount.checked));
       element("viewfinder", HTMLElement).classList.add("live");
       error.hidden = true;
       offerTorch(camera);
@@ -28,7 +31,7 @@ export function openScanPanel(door: Door): void {
     const text = code.value.trim();
     code.value = "";
     code.focus();
-    if (text !== "") void door.scan(text, askHeadcount.checked);
+    if (text !== "") void door.then((opened) => opened.scan(text, askHeadcount.checked));
   });
 }
 
