@@ -81,7 +81,7 @@ export function createCatalogues(
   };
 }
 
-/** Returns the texts of a catalogue, with those of another in place of their own. */
+/** Returns a copy of a catalogue that has the texts of another where that one has them. */
 export function overlaid(texts: Catalogue, others: Catalogue): Catalogue {
   return Object.fromEntries(Object.entries(texts).map(([area, own]) => [area, { ...own, ...others[area] }]));
 }
