@@ -68,6 +68,7 @@ describe("console, from sign-up to the first invitation", () => {
       await page.getByLabel("Starts").fill("2031-06-12T18:30");
       await page.getByLabel("Where").fill("The Old Orangery, Berlin");
       await page.getByText("Clocks in Berlin.").waitFor();
+      await page.getByText("Without an end, invitations and calendars show only the start").waitFor();
       await invitation.getByRole("heading", { name: "Orangery Supper" }).waitFor();
       await invitation.getByText("12 June 2031, 18:30").waitFor();
       await expectAccessible(page);

@@ -216,6 +216,7 @@ describe("message screen", () => {
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 1 });
       const { page } = tab;
+      await addWithoutEmail(fixture);
       await fixture.api("PATCH", `/events/${fixture.eventId}`, { venue: "Lido, Am Wannsee 3", notify: true });
       const messages = `/events/${fixture.eventId}/messages`;
       const { items } = await fixture.api<{ items: (WireMessage & { kind: string })[] }>("GET", messages);
@@ -224,6 +225,10 @@ describe("message screen", () => {
       const words = page.getByRole("region", { name: "What guests will read" });
       await words.getByText("Lido, Am Wannsee 3").first().waitFor();
       await words.getByRole("link", { name: "Ada Lindqvist" }).waitFor();
+      const untold = page.getByRole("region", { name: "Tell them yourself: 1 guest" });
+      expect(await untold.getByRole("listitem").allInnerTexts()).toEqual([
+        expect.stringMatching(/^Zoe Ohnepost\s+no email address$/),
+      ]);
       await expectAccessible(page);
       const keyboard = await keyboardAlone(page);
       await keyboard.press(words.getByRole("button", { name: "Send now" }));

@@ -32,6 +32,7 @@ describe("networks with many replies", () => {
     await page.getByText("You said this looks right.").waitFor();
     await keyboard.did("POST /events/{}/reply-networks/{}/accept");
     await keyboard.press(page.getByRole("button", { name: /^Trust this network: / }));
+    await dialog.getByText("We won't check anyone who opens a link from there").waitFor();
     await keyboard.press(dialog.getByRole("button", { name: "Trust this network" }));
     await page.getByText("You trust this network.").waitFor();
     await keyboard.did("POST /events/{}/reply-networks/{}/trust");

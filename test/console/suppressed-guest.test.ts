@@ -32,4 +32,24 @@ describe("guest screen", () => {
     },
     VISIT_TIMEOUT_MS,
   );
+
+  /** @promise The console: An address that does not exist is shown as such, with the advice to correct it */
+  it(
+    "says that an address doesn't exist, and not to try again",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console);
+      const { page } = tab;
+      const [guest] = fixture.guests;
+      await console.service.sql(
+        "update guests set delivery_status = 'failed', delivery_reason = ? where id = ?",
+        "550 5.1.1 no such mailbox",
+        guest?.id ?? "",
+      );
+      await openScreen(page, `/events/${fixture.eventId}/guests/${guest?.id}`, guest?.name ?? "");
+      await page.getByText("This address doesn't exist. Correct it.").waitFor();
+      expect(await page.getByText(/try again|send it again/i).count()).toBe(0);
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
 });

@@ -75,9 +75,13 @@ function expectTrue(
 }
 
 /** Sends a reminder that is due now. @returns the standings that got it, with their newest email */
-async function remind({ eventId, guests }: StandingEvent, slug: ReminderSlug) {
+async function remind(
+  { eventId, guests }: StandingEvent,
+  slug: ReminderSlug,
+  audience: string = reminderOf(slug).audience,
+) {
   const { subject, body } = editableWords(slug, english());
-  const id = await dueMessage(eventId, { slug, audience: reminderOf(slug).audience, subject, body });
+  const id = await dueMessage(eventId, { slug, audience, subject, body });
   await deliverBatches(await dispatch(id));
   const sent: [Standing, CaughtMail][] = [];
   for (const standing of STANDINGS) {
@@ -120,6 +124,17 @@ describe.each(["en", "de"] as const)("reminders in %s", (language) => {
     },
     60_000,
   );
+});
+
+describe("reminders with an audience that a host has chosen", () => {
+  /** @promise Messages: No reminder goes to a guest who declined, has no seat, was never invited or came as a walk-in */
+  it.each(SLUGS)("sends %s to nobody without a seat to wait for, an invitation or a possible yes", async (slug) => {
+    const host = await signedInHost({ tier: "pro" });
+    const event = await makeStandingEvent(host);
+    const { sent } = await remind(event, slug, "everyone");
+    expect(sent.map(([standing]) => standing)).toEqual(["coming", "offered", "waitlisted", "maybe", "silent"]);
+    for (const [standing, mail] of sent) expectTrue(mail, { standing, state: "open", language: "en" });
+  });
 });
 
 describe("reminders between claim and sending", () => {
@@ -252,6 +267,23 @@ describe("broadcasts", () => {
           STANDINGS.filter((standing) => expected.includes(standing)),
         );
       }
+    },
+  );
+
+  it.each(["pending", "attending_and_pending", "pending_and_maybe", "unopened", "not_arrived"])(
+    "counts and reaches no walk-in without an RSVP as %s",
+    async (audience) => {
+      const host = await signedInHost({ tier: "pro" });
+      const { eventId, guests } = await makeStandingEvent(host);
+      const { id: walkIn } = guests.walk_in;
+      await env.DB.batch([
+        env.DB.prepare("delete from rsvps where guest_id = ?").bind(walkIn),
+        env.DB.prepare("delete from guests where event_id = ? and id <> ?").bind(eventId, walkIn),
+      ]);
+      expect(await count(host, eventId, audience, "include")).toMatchObject({ count: 0, not_invited: 0 });
+      const { id } = await makeMessage(host, eventId, { audience, mode: "send_now" });
+      await dispatch(id);
+      expect(await deliveriesOf(host, eventId, id)).toEqual([]);
     },
   );
 

@@ -431,6 +431,35 @@ describe("GET /scan", () => {
     TEST_TIMEOUT_MS,
   );
 
+  /** @promise The door: The pass of an RSVP that the host has undone says so when it is scanned */
+  it(
+    "says that the reply of a pass was undone",
+    async () => {
+      const fixture = await makeE2eFixture(service);
+      const [code = ""] = await codesOf(fixture);
+      const ids = [fixture.eventId, fixture.guests[0]?.id ?? ""] as const;
+      await service.sql(
+        `insert into reply_networks (event_id, id, network, first_at, last_at, replies, status)
+         values (?, 'office', '203.0.113.7/32', 1, 1, 10, 'undone')`,
+        fixture.eventId,
+      );
+      await service.sql(
+        `insert into undone_replies (event_id, guest_id, network_id, requested_at, requested_by, replied_at, outcome, done_at)
+         select id, ?2, 'office', 1, host_id, 1, 'deleted', 1 from events where id = ?1`,
+        ...ids,
+      );
+      await service.sql("delete from rsvps where event_id = ? and guest_id = ?", ...ids);
+      const { page, pageErrors } = await openDoor(fixture);
+      await scan(page, code);
+      await page
+        .locator("#verdict.amber")
+        .getByText("Reply undone: the host thinks it wasn't from this guest.")
+        .waitFor();
+      expect(pageErrors).toEqual([]);
+    },
+    TEST_TIMEOUT_MS,
+  );
+
   it(
     "offers a phone only its rights, and shows that the host has ended its access",
     async () => {

@@ -2,7 +2,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
 import { answerTo, setColumns } from "../../support/challenges.ts";
-import { addMember, type FixtureGuest, makeEventFixture } from "../../support/event-fixture.ts";
+import { issueEditNonce } from "../../support/edit-nonce.ts";
+import { addMember, type FixtureGuest, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest, PHONE } from "../../support/guest-requests.ts";
 import { mailsTo, mailTo } from "../../support/mailbox.ts";
@@ -185,10 +186,18 @@ describe("POST /events/{eventId}/reply-networks/{networkId}/trust", () => {
     expect(await attentionOf(event)).toBe(0);
   });
 
-  it("rejects a network of phones", async () => {
+  const ON_DESKTOPS = ["Firefox/141.0", "Chrome/141.0.0.0 Safari/537.36", "Version/18.1 Safari/605.1.15", "Edg/141.0"];
+
+  it.each([
+    ["phones", [PHONE]],
+    ["more kinds of browsers than one household has", ON_DESKTOPS],
+  ])("rejects a network of %s", async (_, agents) => {
     const event = await party(12);
-    const client = browserHeaders(PHONE);
-    await replyAll(event.fixture.guests, client);
+    const address = freshAddress();
+    for (const [index, { token }] of event.fixture.guests.entries()) {
+      const client = browserHeaders(agents[index % agents.length], address);
+      expect((await answerTo(answerRequest(token, { plus_ones: 0 }, client))).status).toBe(201);
+    }
     const network = await counted(event, 12);
     expect(network.may_trust).toBe(false);
     expect(await act(event, network, "trust")).toMatchObject({ status: 409, body: { error: "network_shared" } });
@@ -277,6 +286,40 @@ describe("POST /events/{eventId}/reply-networks/{networkId}/undo", () => {
     expect(rule.status).toBe(204);
     expect((await host.api("DELETE", `${event.path}/${network.id}/code-rule`)).status).toBe(404);
     expect((await answerTo(answerRequest(spare?.token ?? "", { plus_ones: 0 }, client))).status).toBe(201);
+  });
+
+  it("keeps a reply that the guest has changed on another device since", async () => {
+    const event = await party(11);
+    const { guests } = event.fixture;
+    const guest = firstOf(event.fixture);
+    await replyAll(guests, script());
+    const network = await counted(event, 11);
+    const own = { response: "maybe", edit_nonce: await issueEditNonce(guest.tokenId) };
+    expect((await answerTo(editRequest(guest.token, own))).status).toBe(200);
+    const kept = (await undo(event, network, guests)).filter(({ outcome }) => outcome === "kept");
+    expect(kept).toMatchObject([{ guest: { id: guest.id }, reason: "changed" }]);
+    expect(await rsvpOf(event, guest)).toMatchObject({ response: "maybe" });
+    expect((await mailsTo(guest.email)).filter(({ subject }) => subject.includes("undone"))).toEqual([]);
+  });
+
+  it("gives a restored party a seat that the same undo has freed, before the waitlist", async () => {
+    const event = await party(13);
+    const { host, fixture } = event;
+    const client = script();
+    const [recorded, taker, waiting, ...others] = fixture.guests;
+    if (recorded === undefined) throw new Error("no guest");
+    await setColumns("events", fixture.eventId, { capacity: 11, waitlist: 1 });
+    const rsvp = `/events/${fixture.eventId}/guests/${recorded.id}/rsvp`;
+    await host.api("PUT", rsvp, { response: "attending", plus_ones: 0 });
+    await replyAll(others, client);
+    expect((await answerTo(editRequest(recorded.token, { response: "declined" }, client))).status).toBe(200);
+    for (const guest of [taker, waiting]) {
+      expect((await answerTo(answerRequest(guest?.token ?? "", { plus_ones: 0 }))).status).toBe(201);
+    }
+    expect(await rsvpOf(event, waiting)).toMatchObject({ seat: "waitlisted" });
+    await undo(event, await counted(event, 10), [recorded, ...others.slice(0, 1)]);
+    expect(await rsvpOf(event, recorded)).toMatchObject({ response: "attending", seat: "confirmed" });
+    expect(await rsvpOf(event, waiting)).toMatchObject({ seat: "waitlisted" });
   });
 
   it("waitlists a restored party whose seat another guest has, and offers freed seats at the end", async () => {
