@@ -317,7 +317,10 @@ describe("message screen", () => {
       await page.locator(".reach").getByText("2", { exact: true }).waitFor();
       await press(page, page.getByRole("switch", { name: /^Include 5,000 guests who were never invited/ }), "Space");
       await page.locator(".reach").getByText("5,002", { exact: true }).waitFor();
-      await choose(page, page.getByRole("button", { name: /Who gets it/ }), "Chosen guests");
+      const audience = page.getByRole("button", { name: /Who gets it/ });
+      await choose(page, audience, "Everybody who's coming");
+      await page.getByText("“Coming” means guests with a seat.").waitFor();
+      await choose(page, audience, "Chosen guests");
       const search = page.getByRole("searchbox", { name: "Find guests by name or email" });
       await type(page, search, "MANY-4321@");
       await press(page, page.getByRole("checkbox", { name: /Guest 4321/ }), "Space");

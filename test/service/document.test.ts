@@ -24,6 +24,18 @@ describe("OpenAPI document", () => {
     expect(z.safeParse(schema, example).error?.issues).toBeUndefined();
   });
 
+  /** @promise Answers: The document says how a live socket is kept open, and which request headers an operation reads */
+  it("describes the pings of the live channel and the key of a refresh", () => {
+    type Operation = { description?: string; parameters?: { in: string; name: string }[] };
+    const paths = document.paths as Record<string, Record<string, Operation>>;
+    const headersOf = ({ parameters = [] }: Operation = {}) =>
+      parameters.filter((parameter) => parameter.in === "header").map(({ name }) => name);
+    expect(paths["/events/{eventId}/live"]?.get?.description).toContain('`{"type": "ping"}`');
+    expect(headersOf(paths["/auth/refresh"]?.post)).toContain("Idempotency-Key");
+    const { verdict } = (document.components.schemas.MarkAccess as { properties: Record<string, object> }).properties;
+    expect(Object.keys(verdict ?? {}).filter((key) => /length/i.test(key))).toEqual([]);
+  });
+
   it("declares at each use whether a component may be null, and in no component", () => {
     const wrong = routes.flatMap(({ request, responses }) => {
       const contents = [request?.body, ...Object.values(responses)].flatMap((part) =>
