@@ -75,6 +75,17 @@ describe("the time of a seat offer", () => {
     }
   });
 
+  /** @promise Seats: An offered seat can be accepted and declined after the deadline for RSVPs */
+  it.each([
+    [true, { seat: "confirmed", response: "attending" }],
+    [false, { seat: null, response: "declined" }],
+  ])("takes an answer after the deadline for RSVPs: accept %s", async (accept, stored) => {
+    const event = await waitingFor(48 * HOUR_MS);
+    await offerSeats(event);
+    await run("update events set rsvp_deadline = 1 where id = ?", event.eventId);
+    expect(await guestOf(event, 1).answerOffer(accept)).toMatchObject({ status: 200, ...stored });
+  });
+
   it("offers the free seats when an event that has started moves to a later day", async () => {
     const event = await waitingFor(-HOUR_MS);
     const event_date = new Date(Date.now() + 48 * HOUR_MS).toISOString();
