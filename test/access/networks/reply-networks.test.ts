@@ -203,6 +203,19 @@ describe("POST /events/{eventId}/reply-networks/{networkId}/trust", () => {
     expect(await act(event, network, "trust")).toMatchObject({ status: 409, body: { error: "network_shared" } });
     expect(await attentionOf(event)).toBe(1);
   });
+
+  it.each([
+    ["Vodafone GmbH", false],
+    ["Example Mobile LTE", false],
+    ["Example Insurance Ltd", true],
+  ])("reads the name of the provider: %s", async (provider, mayTrust) => {
+    const event = await party(10);
+    await replyAll(event.fixture.guests, script());
+    const network = await counted(event, 10);
+    const named = "update access_logs set fingerprint = json_set(fingerprint, '$.edge_as_org', ?) where event_id = ?";
+    await env.DB.prepare(named).bind(provider, event.fixture.eventId).run();
+    expect((await act(event, network, "trust")).status).toBe(mayTrust ? 204 : 409);
+  });
 });
 
 describe("POST /events/{eventId}/reply-networks/{networkId}/undo", () => {
