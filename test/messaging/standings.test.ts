@@ -126,6 +126,26 @@ describe.each(["en", "de"] as const)("reminders in %s", (language) => {
   );
 });
 
+describe("the state of an event for replies", () => {
+  it("takes the first reason that holds: cancelled, over, closed, full", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const event = await makeStandingEvent(host, { state: "full" });
+    const change = (sql: string) => env.DB.prepare(sql).bind(event.eventId).run();
+    for (const [reason, columns] of [
+      ["full", "waitlist = 0"],
+      ["closed", "rsvp_deadline = 1"],
+      ["past", "event_date = 1"],
+      ["event_cancelled", "cancelled_at = 1"],
+    ]) {
+      await change(`update events set ${columns} where id = ?`);
+      await change("delete from messages where event_id = ?");
+      const { id, sent } = await remind(event, "reminder_7d");
+      expect([reason, sent]).toEqual([reason, []]);
+      expect(await messageOf(host, event.eventId, id)).toMatchObject({ status: "cancelled", skip_reason: reason });
+    }
+  });
+});
+
 describe("reminders with an audience that a host has chosen", () => {
   /** @promise Messages: No reminder goes to a guest who declined, has no seat, was never invited or came as a walk-in */
   it.each(SLUGS)("sends %s to nobody without a seat to wait for, an invitation or a possible yes", async (slug) => {
