@@ -29,8 +29,8 @@ import { eraseEvent } from "./privacy/erase-event.ts";
 import { eraseOutsideDatabase, eraseUploads } from "./privacy/erase-outside-database.ts";
 import { notifyOfClosing } from "./privacy/notify-of-closing.ts";
 import { createRequestContext } from "./request-context.ts";
-import { storeScores } from "./risk/access-log.ts";
 import { forwardAccesses, forwardConfirmations } from "./risk/forward-to-engine.ts";
+import { storeScores } from "./risk/store-scores.ts";
 import { sendMail } from "./sending/send-mail.ts";
 import { notifyOwners } from "./team/notify-owners.ts";
 

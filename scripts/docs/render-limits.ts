@@ -141,7 +141,7 @@ function serviceRows(): string[][] {
     ],
     [
       "Recipients in one queue message of `usher-broadcasts`; such messages in parallel",
-      `${constantsOf("src/messaging/broadcasts/dispatch.ts").number("BATCH_SIZE")}; ${concurrencyOf("usher-broadcasts")}`,
+      `${constantsOf("src/messaging/broadcasts/insert-batches.ts").number("BATCH_SIZE")}; ${concurrencyOf("usher-broadcasts")}`,
     ],
     [
       "API keys of an account; their default lifetime; the longest; the reminder by email",

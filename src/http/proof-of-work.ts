@@ -1,4 +1,4 @@
-import { type Challenge, createChallenge, type Solution, verifySolution } from "altcha-lib";
+import { type Challenge, createChallenge, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import type { Context } from "hono";
 import * as z from "zod";
@@ -41,9 +41,18 @@ const ONCE: RateRule = { name: "proof", limit: 1, windowSeconds: LIFETIME_MS / S
  */
 const PROVED: RateRule = { name: "proved", limit: 200, windowSeconds: 3_600 };
 
+/** A solved challenge. The signature covers all parameters, so those that are not read here stay. */
 const Proof = z.object({
   challenge: z.object({
-    parameters: z.looseObject({ nonce: z.string(), data: z.object({ path: z.string() }) }),
+    parameters: z.looseObject({
+      algorithm: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      data: z.object({ path: z.string() }),
+    }),
     signature: z.string(),
   }),
   solution: z.object({ counter: z.int(), derivedKey: z.string() }),
@@ -86,14 +95,8 @@ async function isNewProof(c: Context<AppEnv>, text: string): Promise<boolean> {
 async function isSolved(c: Context<AppEnv>, { challenge, solution }: z.output<typeof Proof>): Promise<boolean> {
   if (challenge.parameters.data.path !== c.req.path) return false;
   // The signature is checked before any parameter is used.
-  const signed = challenge as unknown as Challenge;
   for (const hmacSignatureSecret of await secretsFor(c)) {
-    const result = await verifySolution({
-      challenge: signed,
-      solution: solution as Solution,
-      deriveKey,
-      hmacSignatureSecret,
-    });
+    const result = await verifySolution({ challenge, solution, deriveKey, hmacSignatureSecret });
     if (result.verified) return true;
   }
   return false;

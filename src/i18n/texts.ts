@@ -1,5 +1,4 @@
 import type { AddressForm } from "../kernel/address-forms.ts";
-import { areSeveralHosts } from "../kernel/several-hosts.ts";
 import { createFormats, type Formats } from "./formats.ts";
 import type hosts from "./hosts/en.json";
 import { directionOf, formatTagOf, type Locale, type ReaderLocale } from "./languages.ts";
@@ -50,12 +49,6 @@ export type HostTexts = Texts<TextId | HostTextId>;
 const WITHOUT_SPACES = new Set<Locale>(["ja", "zh-Hans"]);
 const NO_VALUES: Values = {};
 
-/** Adds `hosts`, by which a text about `host` chooses its verb: `many` for a name of several people, else `one`. */
-function withNumberOfHosts(values: Values): Values {
-  const { host } = values;
-  return typeof host === "string" ? { ...values, hosts: areSeveralHosts(host) ? "many" : "one" } : values;
-}
-
 /**
  * The texts of a locale.
  * @param cities the places of time zones, by the zone's name; see `cityOf`
@@ -76,7 +69,7 @@ export function createTexts(
     const dot = id.indexOf(".");
     const message = catalogue[id.slice(0, dot)]?.[id.slice(dot + 1)];
     if (message === undefined) throw new Error(`The catalogue of ${locale} has no ${id}.`);
-    return format(message, withNumberOfHosts(values));
+    return format(message, values);
   };
   const space = WITHOUT_SPACES.has(locale) ? "" : " ";
   return {

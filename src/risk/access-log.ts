@@ -1,217 +1,153 @@
-import { and, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { BusMessage } from "../../proto/bus/messages.ts";
-import type { Score, ScoreDetails, ScoredAccess } from "../adapters/scoring-engine.ts";
+import { and, desc, eq, gt, isNotNull, isNull, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { ScoreDetails } from "../adapters/scoring-engine.ts";
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
-import type { Database } from "../db/client.ts";
-import { placeholdersOf } from "../db/inserts.ts";
+import type { Database, Statement } from "../db/client.ts";
+import { insertFrom, placeholdersOf } from "../db/inserts.ts";
 import { type Placeholders, prepared } from "../db/prepared-statement.ts";
 import { accessLogs } from "../db/schema/access.ts";
-import { events } from "../db/schema/events.ts";
-import { guests } from "../db/schema/guests.ts";
-import { loggedDevice, stepUpFrom } from "../invitations/devices/queries.ts";
-import { isInNetworks } from "../kernel/cidr.ts";
-import { LIVE_EVENTS, type PendingLiveEvent, publishLiveEvents } from "../platform/activities/publish-live-events.ts";
-import { isEnabled } from "../platform/flags/flags.ts";
-import { flushAfterResponse, pending } from "../platform/flush-after-response/flush-after-response.ts";
-import type { EffectKind } from "../platform/flush-after-response/flush-queue.ts";
-import { enqueue } from "../platform/outbox/enqueue.ts";
-import type { OutboxRow } from "../platform/outbox/outbox-row.ts";
-import { deletePublished } from "../platform/outbox/queries.ts";
-import { activityMessage } from "../platform/outbox/store-activities.ts";
-import {
-  type Band,
-  bandOf,
-  isAskedIn,
-  type StepUpBand,
-  type Thresholds,
-  thresholdsOf,
-} from "../platform/risk-bands/bands.ts";
+import { eventAllowlist, events } from "../db/schema/events.ts";
+import { guestDevices } from "../db/schema/guest-devices.ts";
+import { accessTokens, guests } from "../db/schema/guests.ts";
+import { secrets } from "../db/schema/secrets.ts";
+import { type GuestDevice, loggedDevice } from "../invitations/devices/queries.ts";
+import { isOnForAll } from "../platform/flags/flags.ts";
+import { deletePublished, insertOutboxFrom } from "../platform/outbox/queries.ts";
+import type { Band } from "../platform/risk-bands/bands.ts";
 import {
   type AccessAttempt,
   attemptedBody,
+  clientOf,
+  fingerprintOf,
   type NewAccessLog,
   type Opening,
   placeOf,
-  type ScoredInvitation,
   UNSCORED,
 } from "./attempt.ts";
-import { refusalOf } from "./refuse.ts";
-import { type Place, repliesOfNetwork, riskAlerts, scoredEvents } from "./scored-access.ts";
+import type { Place } from "./scored-access.ts";
 
-/** Returns the reason why an access is not scored; null if the engine scores it. */
-export async function unscoredOutcome(
-  ctx: RequestContext,
-  { allowlist, hostId }: ScoredInvitation,
-  access: { ipAddress: string },
-) {
-  if (isInNetworks(access.ipAddress, allowlist)) return "trusted";
-  return (await isEnabled(ctx, "risk_scoring", hostId)) ? null : "disabled";
+/** The log of an access that is written in the batch that reads its invitation. */
+export interface EarlyLog {
+  /** For the start of that batch. @param nonceHash hash of the request's edit nonce; null without one */
+  statements(nonceHash: string | null): Statement[];
+  /** Deletes the log and its message: for a request that is refused by what its batch did not know. */
+  withdraw(eventId: string): Promise<void>;
 }
-
-/** The engine's reason for a mail scanner, a chat preview or a crawler. */
-const AUTOMATED = "automated_fetch";
 
 /**
- * Outcome of an access: a trusted address, scoring that is off, the engine's score, or null without a score in time.
+ * Logs an access without a separate call: unscored, with its message in the outbox. Null while risk scoring may be off
+ * for the event's host, because the log then has other content.
  */
-type Outcome = "trusted" | "disabled" | Score | null;
-
-/** An assessed access, and all records and messages about it. */
-export interface Assessment {
-  accessLogId: string;
-  /** Score and band are null if the engine did not answer in time, or the score is switched off. */
-  score: number | null;
-  band: Band | null;
-  automated: boolean;
-  isTrusted: boolean;
-  needsCode: boolean;
-  /** Whether the device was new to the link, at medium risk or more: perhaps not the guest. */
-  isByStranger: boolean;
-  /** The log, with the score. */
-  log: NewAccessLog;
-  /** The queue message of an access, for the outbox; null if the engine does not score it. */
-  attempted: BusMessage | null;
-  /** For their queue and the monitors, after the response. */
-  alerts: BusMessage[];
-  live: PendingLiveEvent[];
-  /** Whether the access is the first view of the invitation: by a person who got in, and no earlier one is known. */
-  openings: Opening[];
-}
-
-/** @param access the attempt as the engine sees it */
-export async function assessmentOf(
+export function logWithRead(
   ctx: RequestContext,
-  invitation: ScoredInvitation,
+  { tokenId, device }: { tokenId: string; device: GuestDevice },
   attempt: AccessAttempt,
-  access: ScoredAccess,
-  outcome: Outcome,
-): Promise<Assessment> {
-  const { kind, at } = attempt;
-  const found = columnsOf(invitation, attempt, outcome);
-  const device = loggedDevice(invitation.device);
-  const log = { ...access, ...placeOf(attempt.facts.edge), kind, at, device, ...found };
-  const { score = null, risk = null, automated } = log;
-  const published = { ...access, guestName: invitation.guestName, kind, at, ...found, ...loggedPlace({}, log) };
-  const { isDeviceVerified } = invitation.device;
-  const isTrusted = outcome === "trusted" || outcome === "disabled" || isDeviceVerified;
-  const isOfCodeNetwork = isInNetworks(access.ipAddress, invitation.codeNetworks);
-  const needsCode = isOfCodeNetwork && outcome !== "trusted" && !isDeviceVerified;
-  const refusal = refusalOf({ band: risk, automated, isTrusted, needsCode }, invitation.challenged);
-  const opens = (outcome === "disabled" || (risk !== null && refusal === null)) && isFirstOpening(invitation, log);
-  return {
-    accessLogId: access.accessLogId,
-    score,
-    band: risk,
+): EarlyLog | null {
+  if (!isOnForAll(ctx, "risk_scoring")) return null;
+  const { db } = ctx;
+  const { accessLogId, kind, at, facts, seemsAutomated: automated } = attempt;
+  const client = clientOf(facts);
+  // The statements add the time of the email and whether the device is verified.
+  const fingerprint = fingerprintOf(attempt.fingerprint, { facts, kind, device, sentAt: null, at });
+  const body = JSON.stringify(attemptedBody({ tokenId, accessLogId, fingerprint, ...client }, at));
+  const hash = loggedDevice(device);
+  const logged = {
+    accessLogId,
+    tokenId,
+    kind,
+    at,
+    fingerprint,
+    device: hash,
+    reasons: [UNSCORED],
     automated,
-    isTrusted,
-    needsCode,
-    isByStranger: isByStranger(invitation.device, log),
-    log,
-    attempted: typeof outcome === "string" ? null : attemptedOf(access, at, outcome),
-    alerts:
-      typeof outcome === "string"
-        ? []
-        : [...(await riskAlerts({ ...access, risk, automated, at })), ...repliesOfNetwork(ctx, log)],
-    live: score !== null && risk !== null ? scoredEvents({ ...published, score, risk }, opens) : [],
-    openings: opens ? [{ eventId: access.eventId, guestId: access.guestId, at }] : [],
+    ...client,
   };
-}
-
-/** True if a device without the guest's ID used the link, at medium risk or more. A verified device is the guest's. */
-function isByStranger(
-  { isNew, isDeviceVerified }: ScoredInvitation["device"],
-  { risk, reasons }: NewAccessLog,
-): boolean {
-  if (risk == null || risk === "low" || isDeviceVerified) return false;
-  return isNew || reasons.includes("new_device");
-}
-
-/** The columns of a log that its outcome decides. */
-function columnsOf(invitation: ScoredInvitation, { kind, at, facts, seemsAutomated }: AccessAttempt, outcome: Outcome) {
-  if (outcome === null) return { reasons: [UNSCORED], automated: seemsAutomated };
-  if (outcome === "disabled") return { reasons: ["scoring_disabled"], automated: seemsAutomated };
-  if (outcome === "trusted") {
-    return { score: 0, risk: "low" as const, reasons: ["allowlisted"], automated: seemsAutomated, scoredAt: at };
-  }
-  const { thresholds, challenged, device } = invitation;
-  const columns = scoreColumns(outcome);
-  const score = device.isDeviceVerified
-    ? capVerifiedScore(columns.score, thresholds, challenged.stepUpFrom)
-    : columns.score;
   return {
-    ...columns,
-    ...loggedPlace(columns, placeOf(facts.edge)),
-    score,
-    risk: bandOf(score, thresholds),
-    automated: kind === "access" && outcome.reasons.includes(AUTOMATED),
-    scoredAt: outcome.recordedAt,
+    statements: (nonceHash) => [
+      insertLogWithRead(db, { ...logged, ...placeOf(facts.edge), nonceHash }),
+      enqueueWithRead(db, { accessLogId, tokenId, at, device: hash, nonceHash, body }),
+    ],
+    async withdraw(eventId) {
+      await db.batch([deleteAccessLog(db, eventId, accessLogId), deletePublished(db, [accessLogId])]);
+    },
   };
 }
 
-/** The message says whether the engine has recorded the access already, and need not be sent it again. */
-function attemptedOf(access: ScoredAccess, at: number, score: Score | null): BusMessage {
-  const message = attemptedMessage(access, at);
-  if (score === null) return message;
-  return { ...message, body: { ...message.body, recorded: score.recordedAt !== null } };
-}
-
-function isFirstOpening({ openedAt }: ScoredInvitation, { kind, automated, at }: NewAccessLog): boolean {
-  return kind === "access" && !automated && (openedAt === null || openedAt > at);
-}
-
-/** The message about an access. Its ID is that of the access, so that it is known before the access is stored. */
-function attemptedMessage(access: ScoredAccess, at: number) {
-  const { eventId, guestId } = access;
-  const body = { event_id: eventId, guest_id: guestId, ...attemptedBody(access, at) };
-  return { type: "access.attempted" as const, id: access.accessLogId, body };
-}
-
-/** The columns of an access log that the engine decides. A column without a value keeps what is known. */
-function scoreColumns(found: ScoreDetails) {
-  return {
-    score: found.score,
-    reasons: found.reasons,
-    automated: found.automated,
-    evidence: readEvidence(found.evidence),
-    geoCountry: found.geo_country ?? null,
-    geoCity: found.geo_city ?? null,
-    geoLat: found.geo_lat ?? null,
-    geoLon: found.geo_lon ?? null,
-  };
-}
-
-/** Parses the evidence, which is JSON text for each reason. Omits text that is not JSON. */
-function readEvidence(evidence: Record<string, string>): Record<string, unknown> {
-  const read = Object.entries(evidence).flatMap(([reason, text]) => {
-    try {
-      return [[reason, JSON.parse(text) as unknown]];
-    } catch {
-      return [];
-    }
-  });
-  return Object.fromEntries(read);
-}
+/** An access whose invitation has not been read: of its guest only the link is known. */
+type UnresolvedAccess = Omit<NewAccessLog, "eventId" | "guestId" | "score" | "risk" | "evidence" | "scoredAt"> & {
+  /** Hash of the request's edit nonce; null without one. */
+  nonceHash: string | null;
+};
 
 /**
- * Caps the score of a verified device: below `block`, and below `high` if the event asks for codes there. The remaining
- * score informs the host and denies no access.
+ * Logs an access without a score, in the batch that reads its invitation. Writes nothing for a revoked link, a deleted
+ * event, or an event with an allowlist, because SQL cannot check whether an address is trusted.
  */
-function capVerifiedScore(score: number, { high, block }: Thresholds, from: StepUpBand): number {
-  return Math.min(score, (isAskedIn("high", from) ? high : block) - 1);
-}
+const insertLogWithRead = prepared((db, params: Placeholders<UnresolvedAccess>) => {
+  const { eventId, guestId } = accessTokens;
+  const fingerprint = sql`json_patch(${sql.param(params.fingerprint, accessLogs.fingerprint)}, ${guestFacts(params)})`;
+  const unscored = { score: null, risk: null, evidence: null, scoredAt: null };
+  return insertFrom(
+    db,
+    accessLogs,
+    { ...placeholdersOf(accessLogs, params), id: params.accessLogId, eventId, guestId, fingerprint, ...unscored },
+    sql`from ${accessTokens} inner join ${events} on ${eq(events.id, accessTokens.eventId)}
+      where ${and(eq(accessTokens.id, params.tokenId), isNull(accessTokens.revokedAt), isNull(events.deletedAt))}
+        and not exists (select 1 from ${eventAllowlist} where ${eq(eventAllowlist.eventId, events.id)})`,
+  );
+});
 
-/** A place without some facts. */
-type KnownPlace = { [K in keyof Place]?: Place[K] | undefined };
+/** Its message for the outbox, if `insertLogWithRead` right before it has logged the access. @param body without event and guest */
+const enqueueWithRead = prepared(
+  (
+    db,
+    {
+      accessLogId,
+      tokenId,
+      at,
+      device,
+      nonceHash,
+      body,
+    }: Placeholders<
+      Pick<UnresolvedAccess, "accessLogId" | "tokenId" | "at" | "device" | "nonceHash"> & { body: string }
+    >,
+  ) => {
+    const ofGuest = sql`json_object('event_id', ${accessTokens.eventId}, 'guest_id', ${accessTokens.guestId},
+      'fingerprint', json(${guestFacts({ at, device, nonceHash })}))`;
+    const patched = sql`json_patch(${body}, ${ofGuest})`;
+    return insertOutboxFrom(
+      db,
+      { id: accessLogId, type: sql`'access.attempted'`, body: patched, createdAt: at },
+      sql`from ${accessTokens} where ${accessTokens.id} = ${tokenId} and changes() = 1`,
+    );
+  },
+);
 
 /**
- * The place in the log once a score is written: the one that the engine found, or else the one that was known. All four
- * facts are of one source, as `updateScores` writes them.
+ * The fingerprint entries about the guest, as an object to merge: the time since the invitation's or the nonce's email
+ * was sent, and whether the device is verified. Merging null omits an entry.
  */
-export function loggedPlace(found: KnownPlace, known: KnownPlace): Place {
-  const isFound = (found.geoLat ?? found.geoCountry ?? null) !== null;
-  const { geoCountry = null, geoCity = null, geoLat = null, geoLon = null } = isFound ? found : known;
-  return { geoCountry, geoCity, geoLat, geoLon };
+function guestFacts({ at, device, nonceHash }: Record<"at" | "device" | "nonceHash", Placeholder>): SQL {
+  const ofNonce = and(
+    eq(secrets.hash, nonceHash),
+    eq(secrets.kind, "edit_nonce"),
+    eq(secrets.tokenId, accessTokens.id),
+    gt(secrets.expiresAt, at),
+  );
+  const nonceSentAt = sql`(select ${secrets.createdAt} from ${secrets} where ${ofNonce})`;
+  const sentAt = sql`coalesce(max(${accessTokens.sentAt}, ${nonceSentAt}), ${nonceSentAt}, ${accessTokens.sentAt})`;
+  const seconds = sql`cast(max(0, (${at} - ${sentAt} + 500) / 1000) as integer)`;
+  return sql`json_object('sent_seconds_ago', iif(${sentAt} is null, null, cast(${seconds} as text)),
+    'edge_device_proved', (select 'true' from ${guestDevices} where ${and(
+      eq(guestDevices.eventId, accessTokens.eventId),
+      eq(guestDevices.guestId, accessTokens.guestId),
+      eq(guestDevices.device, device),
+      isNotNull(guestDevices.provedAt),
+      isNull(guestDevices.endedAt),
+    )}))`;
+}
+
+function deleteAccessLog(db: Database, eventId: string, accessLogId: string) {
+  return db.delete(accessLogs).where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.id, accessLogId)));
 }
 
 export const insertAccessLog = prepared((db, params: Placeholders<NewAccessLog>) =>
@@ -254,8 +190,47 @@ export type ScoreRow = Pick<AccessLogRow, "eventId" | "reasons" | "automated" | 
 /** The key of an access log. */
 export type LoggedAccess = Pick<ScoreRow, "eventId" | "accessLogId">;
 
+/** The columns of an access log that the engine decides. A column without a value keeps what is known. */
+export function scoreColumns(found: ScoreDetails) {
+  return {
+    score: found.score,
+    reasons: found.reasons,
+    automated: found.automated,
+    evidence: readEvidence(found.evidence),
+    geoCountry: found.geo_country ?? null,
+    geoCity: found.geo_city ?? null,
+    geoLat: found.geo_lat ?? null,
+    geoLon: found.geo_lon ?? null,
+  };
+}
+
+/** Parses the evidence, which is JSON text for each reason. Omits text that is not JSON. */
+function readEvidence(evidence: Record<string, string>): Record<string, unknown> {
+  const read = Object.entries(evidence).flatMap(([reason, text]) => {
+    try {
+      return [[reason, JSON.parse(text) as unknown]];
+    } catch {
+      return [];
+    }
+  });
+  return Object.fromEntries(read);
+}
+
+/** A place without some facts. */
+type KnownPlace = { [K in keyof Place]?: Place[K] | undefined };
+
+/**
+ * The place in the log once a score is written: the one that the engine found, or else the one that was known. All four
+ * facts are of one source, as `updateScores` writes them.
+ */
+export function loggedPlace(found: KnownPlace, known: KnownPlace): Place {
+  const isFound = (found.geoLat ?? found.geoCountry ?? null) !== null;
+  const { geoCountry = null, geoCity = null, geoLat = null, geoLon = null } = isFound ? found : known;
+  return { geoCountry, geoCity, geoLat, geoLon };
+}
+
 /** Writes scores, unless a newer one is stored. At most one score for each access. One statement for any number. */
-function updateScores(db: Database, scores: readonly ScoreRow[]) {
+export function updateScores(db: Database, scores: readonly ScoreRow[]) {
   return UPDATE_SCORES(db, { list: JSON.stringify(scores) });
 }
 
@@ -308,7 +283,7 @@ const MARK_OPENED = prepared((db, { list }: Placeholders<List>) => {
 });
 
 /** Rows as one bound value, a JSON array: D1 binds at most 100 values. */
-interface List {
+export interface List {
   list: string;
 }
 
@@ -329,163 +304,3 @@ function listedField(field: string): SQL {
 export function isListed(): SQL | undefined {
   return and(eq(accessLogs.eventId, listedField("eventId")), eq(accessLogs.id, listedField("accessLogId")));
 }
-
-/** Scores for access logs, and guests who have opened the invitation: written after the response. */
-const SCORES: EffectKind<ScoreRow> = { statements: (db, scores) => [updateScores(db, scores)] };
-
-const OPENINGS: EffectKind<Opening> = { statements: (db, openings) => [markOpened(db, openings)] };
-
-/**
- * Writes a log with its message in a separate batch.
- * @returns the rows of the outbox
- */
-export async function storeLog(
-  ctx: RequestContext,
-  { log, attempted, score, openings }: Assessment,
-): Promise<OutboxRow[]> {
-  const { db } = ctx;
-  const outboxEntries = enqueue(ctx, attempted === null ? [] : [attempted]);
-  await runBatch(db, {
-    log: insertAccessLog(db, log),
-    outbox: outboxEntries.statements,
-    // No score will follow.
-    opened: score === null && openings.length > 0 ? [markOpened(db, openings)] : [],
-  });
-  return outboxEntries.rows;
-}
-
-/** Publishes what there is to say of an access that is logged, after the response. */
-export function publishAccess(
-  ctx: RequestContext,
-  { score, openings, alerts, live }: Assessment,
-  outboxRows: readonly OutboxRow[],
-  scored: ScoreRow | null = null,
-): void {
-  const effects = [
-    ...(scored === null ? [] : [pending(SCORES, scored)]),
-    ...(score === null || openings.length === 0 ? [] : [pending(OPENINGS, ...openings)]),
-    ...(live.length === 0 ? [] : [pending(LIVE_EVENTS, ...live)]),
-  ];
-  flushAfterResponse(ctx, { outboxRows, messages: alerts, effects });
-}
-
-type FraudScored = Extract<BusMessage, { type: "fraud.scored" }>;
-
-/**
- * Stores scores that the engine published. The event's thresholds give the band, and the engine's own band is ignored.
- * A band that was decided for the same score stays, even if the thresholds have changed. Idempotent and safe in any
- * order: an older score never replaces a newer one. A score without a location keeps the stored location.
- */
-export async function storeScores(ctx: RequestContext, messages: readonly FraudScored[]): Promise<void> {
-  const { db, bus } = ctx;
-  const newest = newestOfEach(messages);
-  const known = new Map(
-    (await findScorings(db, newest.map(accessOf))).map((scoring) => [scoring.accessLogId, scoring] as const),
-  );
-  const found = newest.flatMap((message) => {
-    const scoring = known.get(message.body.access_log_id);
-    if (scoring === undefined) return [];
-    const row = rowOf(message, scoring);
-    return [{ scoring, row, opens: opensInvitation(scoring, row) }];
-  });
-  if (found.length === 0) return;
-  const rows = found.map(({ row }) => row);
-  // Monitors and members were already notified of an access that has a score.
-  const unscored = found.filter(({ scoring }) => scoring.score === null);
-  const alerts = await Promise.all(
-    unscored.map(async ({ scoring, row }) => [
-      ...(await riskAlerts({ ...row, guestId: scoring.guestId, at: scoring.at })),
-      ...repliesOfNetwork(ctx, { ...scoring, ...row }),
-    ]),
-  );
-  // Publish the alerts before the score is stored, because afterwards they are not found again. A repeated message has
-  // the same ID.
-  await bus.publish(alerts.flat());
-  const live = unscored.flatMap(({ scoring, row, opens }) =>
-    scoredEvents({ ...scoring, ...row, ...loggedPlace(row, scoring) }, opens),
-  );
-  const openings = found.flatMap(({ scoring: { guestId, at }, row: { eventId }, opens }) =>
-    opens ? [{ eventId, guestId, at }] : [],
-  );
-  // Store the activities in the batch of the score, because afterwards they are not found again. The relay publishes
-  // any that this consumer does not.
-  const activities = enqueue(
-    ctx,
-    live.map(({ eventId, event }) => activityMessage(ctx, eventId, event)),
-  );
-  await db.batch([updateScores(db, rows), markOpened(db, openings), ...activities.statements]);
-  await publishLiveEvents(ctx, live);
-  if (live.length > 0)
-    await deletePublished(
-      db,
-      activities.rows.map(({ id }) => id),
-    );
-}
-
-type Scoring = Awaited<ReturnType<typeof findScorings>>[number];
-
-function rowOf({ body }: FraudScored, scoring: Scoring): ScoreRow {
-  const thresholds = thresholdsOf(scoring);
-  const score = scoring.isDeviceVerified ? capVerifiedScore(body.score, thresholds, scoring.stepUpFrom) : body.score;
-  const decided = scoring.score === score ? scoring.risk : null;
-  const risk = decided ?? bandOf(score, thresholds);
-  return { ...accessOf({ body }), ...scoreColumns(body), score, risk, scoredAt: Date.parse(body.scored_at) };
-}
-
-/** True if the access is a person's view that got access by this score and, if the score was late, also without it. */
-function opensInvitation(scoring: Scoring, { risk, automated }: ScoreRow): boolean {
-  const { isDeviceVerified: isTrusted, ipAddress, codeNetworks } = scoring;
-  const needsCode = !isTrusted && isInNetworks(ipAddress ?? "", codeNetworks);
-  const gotIn = (band: ScoreRow["risk"] | null) =>
-    refusalOf({ band, automated, isTrusted, needsCode }, scoring) === null;
-  return scoring.kind === "access" && !automated && gotIn(risk) && (scoring.score !== null || gotIn(null));
-}
-
-function accessOf({ body }: Pick<FraudScored, "body">) {
-  return { eventId: body.event_id, accessLogId: body.access_log_id };
-}
-
-/** The newest score of each access: a message may come twice in one batch. */
-function newestOfEach(messages: readonly FraudScored[]): FraudScored[] {
-  const byTime = messages.toSorted((a, b) => Date.parse(a.body.scored_at) - Date.parse(b.body.scored_at));
-  return [...new Map(byTime.map((message) => [message.body.access_log_id, message] as const)).values()];
-}
-
-/**
- * The access logs with their guests and their events' thresholds. No row for an access whose event or log was deleted.
- */
-function findScorings(db: Database, accesses: readonly LoggedAccess[]) {
-  return FIND_SCORINGS(db, { list: listOf(accesses) });
-}
-
-const FIND_SCORINGS = prepared((db, { list }: Placeholders<List>) =>
-  db
-    .select({
-      accessLogId: accessLogs.id,
-      fraudMediumThreshold: events.fraudMediumThreshold,
-      fraudHighThreshold: events.fraudHighThreshold,
-      fraudBlockThreshold: events.fraudBlockThreshold,
-      stepUpFrom: stepUpFrom().as("step_up"),
-      isDeviceVerified: sql<boolean>`${accessLogs.fingerprint} ->> 'edge_device_proved' = 'true'`
-        .mapWith(Boolean)
-        .as("is_proved"),
-      score: accessLogs.score,
-      risk: accessLogs.risk,
-      kind: accessLogs.kind,
-      at: accessLogs.at,
-      guestId: accessLogs.guestId,
-      ipAddress: accessLogs.ipAddress,
-      codeNetworks: events.codeNetworks,
-      guestName: guests.name,
-      email: guests.email,
-      phone: guests.phone,
-      geoCountry: accessLogs.geoCountry,
-      geoCity: accessLogs.geoCity,
-      geoLat: accessLogs.geoLat,
-      geoLon: accessLogs.geoLon,
-    })
-    .from(listed(list))
-    .innerJoin(accessLogs, isListed())
-    .innerJoin(events, and(eq(events.id, accessLogs.eventId), isNull(events.deletedAt)))
-    .innerJoin(guests, and(eq(guests.eventId, accessLogs.eventId), eq(guests.id, accessLogs.guestId))),
-);

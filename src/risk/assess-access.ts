@@ -1,86 +1,39 @@
-import { and, eq, gt, isNotNull, isNull, type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { BusMessage } from "../../proto/bus/messages.ts";
+import type { Score, ScoredAccess } from "../adapters/scoring-engine.ts";
 import type { RequestContext } from "../context.ts";
-import type { Database, Statement } from "../db/client.ts";
+import { runBatch } from "../db/batch.ts";
 import { isConstraintViolation } from "../db/failures.ts";
-import { insertFrom, placeholdersOf } from "../db/inserts.ts";
-import { type Placeholders, prepared } from "../db/prepared-statement.ts";
-import { accessLogs } from "../db/schema/access.ts";
-import { eventAllowlist, events } from "../db/schema/events.ts";
-import { guestDevices } from "../db/schema/guest-devices.ts";
-import { accessTokens } from "../db/schema/guests.ts";
-import { secrets } from "../db/schema/secrets.ts";
-import { type GuestDevice, loggedDevice } from "../invitations/devices/queries.ts";
+import { loggedDevice } from "../invitations/devices/queries.ts";
+import { isInNetworks } from "../kernel/cidr.ts";
 import type { AppError } from "../kernel/errors.ts";
-import { isOnForAll } from "../platform/flags/flags.ts";
+import { LIVE_EVENTS, type PendingLiveEvent } from "../platform/activities/publish-live-events.ts";
+import { isEnabled } from "../platform/flags/flags.ts";
+import { flushAfterResponse, pending } from "../platform/flush-after-response/flush-after-response.ts";
+import type { EffectKind } from "../platform/flush-after-response/flush-queue.ts";
+import { enqueue } from "../platform/outbox/enqueue.ts";
 import { type OutboxRow, toOutboxRows } from "../platform/outbox/outbox-row.ts";
-import { deletePublished, insertOutboxFrom } from "../platform/outbox/queries.ts";
+import { type Band, bandOf, capVerifiedScore } from "../platform/risk-bands/bands.ts";
 import {
-  type Assessment,
-  assessmentOf,
-  publishAccess,
+  type EarlyLog,
+  insertAccessLog,
+  loggedPlace,
+  markOpened,
   type ScoreRow,
-  storeLog,
-  unscoredOutcome,
+  scoreColumns,
+  updateScores,
 } from "./access-log.ts";
 import {
   type AccessAttempt,
   accessOf,
   attemptedBody,
-  clientOf,
-  fingerprintOf,
   type NewAccessLog,
+  type Opening,
   placeOf,
   type ScoredInvitation,
   UNSCORED,
 } from "./attempt.ts";
-import { enforceRisk } from "./refuse.ts";
-
-/** The log of an access that is written in the batch that reads its invitation. */
-export interface EarlyLog {
-  /** For the start of that batch. @param nonceHash hash of the request's edit nonce; null without one */
-  statements(nonceHash: string | null): Statement[];
-  /** Deletes the log and its message: for a request that is refused by what its batch did not know. */
-  withdraw(eventId: string): Promise<void>;
-}
-
-/**
- * Logs an access without a separate call: unscored, with its message in the outbox. Null while risk scoring may be off
- * for the event's host, because the log then has other content.
- */
-export function logWithRead(
-  ctx: RequestContext,
-  { tokenId, device }: { tokenId: string; device: GuestDevice },
-  attempt: AccessAttempt,
-): EarlyLog | null {
-  if (!isOnForAll(ctx, "risk_scoring")) return null;
-  const { db } = ctx;
-  const { accessLogId, kind, at, facts, seemsAutomated: automated } = attempt;
-  const client = clientOf(facts);
-  // The statements add the time of the email and whether the device is verified.
-  const fingerprint = fingerprintOf(attempt.fingerprint, { facts, kind, device, sentAt: null, at });
-  const body = JSON.stringify(attemptedBody({ tokenId, accessLogId, fingerprint, ...client }, at));
-  const hash = loggedDevice(device);
-  const logged = {
-    accessLogId,
-    tokenId,
-    kind,
-    at,
-    fingerprint,
-    device: hash,
-    reasons: [UNSCORED],
-    automated,
-    ...client,
-  };
-  return {
-    statements: (nonceHash) => [
-      insertLogWithRead(db, { ...logged, ...placeOf(facts.edge), nonceHash }),
-      enqueueWithRead(db, { accessLogId, tokenId, at, device: hash, nonceHash, body }),
-    ],
-    async withdraw(eventId) {
-      await db.batch([deleteAccessLog(db, eventId, accessLogId), deletePublished(db, [accessLogId])]);
-    },
-  };
-}
+import { enforceRisk, refusalOf } from "./refuse.ts";
+import { repliesOfNetwork, riskAlerts, scoredEvents } from "./scored-access.ts";
 
 /**
  * Scores a view of an invitation. Its log is durable before this returns, even if the engine fails. The batch that read
@@ -112,93 +65,6 @@ export async function assessView(
   const outboxRows = toOutboxRows(assessment.attempted === null ? [] : [assessment.attempted], attempt.at);
   publishAccess(ctx, assessment, outboxRows, scoreRowOf(assessment.log));
   return assessment;
-}
-
-/** An access whose invitation has not been read: of its guest only the link is known. */
-type UnresolvedAccess = Omit<NewAccessLog, "eventId" | "guestId" | "score" | "risk" | "evidence" | "scoredAt"> & {
-  /** Hash of the request's edit nonce; null without one. */
-  nonceHash: string | null;
-};
-
-/**
- * Logs an access without a score, in the batch that reads its invitation. Writes nothing for a revoked link, a deleted
- * event, or an event with an allowlist, because SQL cannot check whether an address is trusted.
- */
-const insertLogWithRead = prepared((db, params: Placeholders<UnresolvedAccess>) => {
-  const { eventId, guestId } = accessTokens;
-  const fingerprint = sql`json_patch(${sql.param(params.fingerprint, accessLogs.fingerprint)}, ${guestFacts(params)})`;
-  const unscored = { score: null, risk: null, evidence: null, scoredAt: null };
-  return insertFrom(
-    db,
-    accessLogs,
-    { ...placeholdersOf(accessLogs, params), id: params.accessLogId, eventId, guestId, fingerprint, ...unscored },
-    sql`from ${accessTokens} inner join ${events} on ${eq(events.id, accessTokens.eventId)}
-      where ${and(eq(accessTokens.id, params.tokenId), isNull(accessTokens.revokedAt), isNull(events.deletedAt))}
-        and not exists (select 1 from ${eventAllowlist} where ${eq(eventAllowlist.eventId, events.id)})`,
-  );
-});
-
-/** Its message for the outbox, if `insertLogWithRead` right before it has logged the access. @param body without event and guest */
-const enqueueWithRead = prepared(
-  (
-    db,
-    {
-      accessLogId,
-      tokenId,
-      at,
-      device,
-      nonceHash,
-      body,
-    }: Placeholders<
-      Pick<UnresolvedAccess, "accessLogId" | "tokenId" | "at" | "device" | "nonceHash"> & { body: string }
-    >,
-  ) => {
-    const ofGuest = sql`json_object('event_id', ${accessTokens.eventId}, 'guest_id', ${accessTokens.guestId},
-      'fingerprint', json(${guestFacts({ at, device, nonceHash })}))`;
-    const patched = sql`json_patch(${body}, ${ofGuest})`;
-    return insertOutboxFrom(
-      db,
-      { id: accessLogId, type: sql`'access.attempted'`, body: patched, createdAt: at },
-      sql`from ${accessTokens} where ${accessTokens.id} = ${tokenId} and changes() = 1`,
-    );
-  },
-);
-
-/**
- * The fingerprint entries about the guest, as an object to merge: the time since the invitation's or the nonce's email
- * was sent, and whether the device is verified. Merging null omits an entry.
- */
-function guestFacts({ at, device, nonceHash }: Record<"at" | "device" | "nonceHash", Placeholder>): SQL {
-  const ofNonce = and(
-    eq(secrets.hash, nonceHash),
-    eq(secrets.kind, "edit_nonce"),
-    eq(secrets.tokenId, accessTokens.id),
-    gt(secrets.expiresAt, at),
-  );
-  const nonceSentAt = sql`(select ${secrets.createdAt} from ${secrets} where ${ofNonce})`;
-  const sentAt = sql`coalesce(max(${accessTokens.sentAt}, ${nonceSentAt}), ${nonceSentAt}, ${accessTokens.sentAt})`;
-  const seconds = sql`cast(max(0, (${at} - ${sentAt} + 500) / 1000) as integer)`;
-  return sql`json_object('sent_seconds_ago', iif(${sentAt} is null, null, cast(${seconds} as text)),
-    'edge_device_proved', (select 'true' from ${guestDevices} where ${and(
-      eq(guestDevices.eventId, accessTokens.eventId),
-      eq(guestDevices.guestId, accessTokens.guestId),
-      eq(guestDevices.device, device),
-      isNotNull(guestDevices.provedAt),
-      isNull(guestDevices.endedAt),
-    )}))`;
-}
-
-function deleteAccessLog(db: Database, eventId: string, accessLogId: string) {
-  return db.delete(accessLogs).where(and(eq(accessLogs.eventId, eventId), eq(accessLogs.id, accessLogId)));
-}
-
-/** The score in an access log; null without one. */
-function scoreRowOf(log: NewAccessLog): ScoreRow | null {
-  const { eventId, accessLogId, score, risk, reasons, automated, scoredAt = null, evidence, ...rest } = log;
-  if (score === undefined || risk === undefined) return null;
-  const { geoCountry, geoCity, geoLat, geoLon } = rest;
-  const place = { geoCountry, geoCity, geoLat, geoLon };
-  return { eventId, accessLogId, score, risk, reasons, automated, scoredAt, evidence, ...place };
 }
 
 /**
@@ -249,4 +115,177 @@ export async function scoreRejectedAttempt(
 function nothingToLog(error: unknown): OutboxRow[] {
   if (isConstraintViolation(error)) return [];
   throw error;
+}
+
+/** Returns the reason why an access is not scored; null if the engine scores it. */
+async function unscoredOutcome(
+  ctx: RequestContext,
+  { allowlist, hostId }: ScoredInvitation,
+  access: { ipAddress: string },
+) {
+  if (isInNetworks(access.ipAddress, allowlist)) return "trusted";
+  return (await isEnabled(ctx, "risk_scoring", hostId)) ? null : "disabled";
+}
+
+/** The engine's reason for a mail scanner, a chat preview or a crawler. */
+const AUTOMATED = "automated_fetch";
+
+/**
+ * Outcome of an access: a trusted address, scoring that is off, the engine's score, or null without a score in time.
+ */
+type Outcome = "trusted" | "disabled" | Score | null;
+
+/** An assessed access, and all records and messages about it. */
+export interface Assessment {
+  accessLogId: string;
+  /** Score and band are null if the engine did not answer in time, or the score is switched off. */
+  score: number | null;
+  band: Band | null;
+  automated: boolean;
+  isTrusted: boolean;
+  needsCode: boolean;
+  /** Whether the device was new to the link, at medium risk or more: perhaps not the guest. */
+  isByStranger: boolean;
+  /** The log, with the score. */
+  log: NewAccessLog;
+  /** The queue message of an access, for the outbox; null if the engine does not score it. */
+  attempted: BusMessage | null;
+  /** For their queue and the monitors, after the response. */
+  alerts: BusMessage[];
+  live: PendingLiveEvent[];
+  /** Whether the access is the first view of the invitation: by a person who got in, and no earlier one is known. */
+  openings: Opening[];
+}
+
+/** @param access the attempt as the engine sees it */
+async function assessmentOf(
+  ctx: RequestContext,
+  invitation: ScoredInvitation,
+  attempt: AccessAttempt,
+  access: ScoredAccess,
+  outcome: Outcome,
+): Promise<Assessment> {
+  const { kind, at } = attempt;
+  const found = columnsOf(invitation, attempt, outcome);
+  const device = loggedDevice(invitation.device);
+  const log = { ...access, ...placeOf(attempt.facts.edge), kind, at, device, ...found };
+  const { score = null, risk = null, automated } = log;
+  const published = { ...access, guestName: invitation.guestName, kind, at, ...found, ...loggedPlace({}, log) };
+  const { isDeviceVerified } = invitation.device;
+  const isTrusted = outcome === "trusted" || outcome === "disabled" || isDeviceVerified;
+  const isOfCodeNetwork = isInNetworks(access.ipAddress, invitation.codeNetworks);
+  const needsCode = isOfCodeNetwork && outcome !== "trusted" && !isDeviceVerified;
+  const refusal = refusalOf({ band: risk, automated, isTrusted, needsCode }, invitation.challenged);
+  const opens = (outcome === "disabled" || (risk !== null && refusal === null)) && isFirstOpening(invitation, log);
+  return {
+    accessLogId: access.accessLogId,
+    score,
+    band: risk,
+    automated,
+    isTrusted,
+    needsCode,
+    isByStranger: isByStranger(invitation.device, log),
+    log,
+    attempted: typeof outcome === "string" ? null : attemptedOf(access, at, outcome),
+    alerts:
+      typeof outcome === "string"
+        ? []
+        : [...(await riskAlerts({ ...access, risk, automated, at })), ...repliesOfNetwork(ctx, log)],
+    live: score !== null && risk !== null ? scoredEvents({ ...published, score, risk }, opens) : [],
+    openings: opens ? [{ eventId: access.eventId, guestId: access.guestId, at }] : [],
+  };
+}
+
+/** True if a device without the guest's ID used the link, at medium risk or more. A verified device is the guest's. */
+function isByStranger(
+  { isNew, isDeviceVerified }: ScoredInvitation["device"],
+  { risk, reasons }: NewAccessLog,
+): boolean {
+  if (risk == null || risk === "low" || isDeviceVerified) return false;
+  return isNew || reasons.includes("new_device");
+}
+
+/** The columns of a log that its outcome decides. */
+function columnsOf(invitation: ScoredInvitation, { kind, at, facts, seemsAutomated }: AccessAttempt, outcome: Outcome) {
+  if (outcome === null) return { reasons: [UNSCORED], automated: seemsAutomated };
+  if (outcome === "disabled") return { reasons: ["scoring_disabled"], automated: seemsAutomated };
+  if (outcome === "trusted") {
+    return { score: 0, risk: "low" as const, reasons: ["allowlisted"], automated: seemsAutomated, scoredAt: at };
+  }
+  const { thresholds, challenged, device } = invitation;
+  const columns = scoreColumns(outcome);
+  const score = device.isDeviceVerified
+    ? capVerifiedScore(columns.score, thresholds, challenged.stepUpFrom)
+    : columns.score;
+  return {
+    ...columns,
+    ...loggedPlace(columns, placeOf(facts.edge)),
+    score,
+    risk: bandOf(score, thresholds),
+    automated: kind === "access" && outcome.reasons.includes(AUTOMATED),
+    scoredAt: outcome.recordedAt,
+  };
+}
+
+/** The message says whether the engine has recorded the access already, and need not be sent it again. */
+function attemptedOf(access: ScoredAccess, at: number, score: Score | null): BusMessage {
+  const message = attemptedMessage(access, at);
+  if (score === null) return message;
+  return { ...message, body: { ...message.body, recorded: score.recordedAt !== null } };
+}
+
+function isFirstOpening({ openedAt }: ScoredInvitation, { kind, automated, at }: NewAccessLog): boolean {
+  return kind === "access" && !automated && (openedAt === null || openedAt > at);
+}
+
+/** The message about an access. Its ID is that of the access, so that it is known before the access is stored. */
+function attemptedMessage(access: ScoredAccess, at: number) {
+  const { eventId, guestId } = access;
+  const body = { event_id: eventId, guest_id: guestId, ...attemptedBody(access, at) };
+  return { type: "access.attempted" as const, id: access.accessLogId, body };
+}
+
+/** The score in an access log; null without one. */
+function scoreRowOf(log: NewAccessLog): ScoreRow | null {
+  const { eventId, accessLogId, score, risk, reasons, automated, scoredAt = null, evidence, ...rest } = log;
+  if (score === undefined || risk === undefined) return null;
+  const { geoCountry, geoCity, geoLat, geoLon } = rest;
+  const place = { geoCountry, geoCity, geoLat, geoLon };
+  return { eventId, accessLogId, score, risk, reasons, automated, scoredAt, evidence, ...place };
+}
+
+/**
+ * Writes a log with its message in a separate batch.
+ * @returns the rows of the outbox
+ */
+async function storeLog(ctx: RequestContext, { log, attempted, score, openings }: Assessment): Promise<OutboxRow[]> {
+  const { db } = ctx;
+  const outboxEntries = enqueue(ctx, attempted === null ? [] : [attempted]);
+  await runBatch(db, {
+    log: insertAccessLog(db, log),
+    outbox: outboxEntries.statements,
+    // No score will follow.
+    opened: score === null && openings.length > 0 ? [markOpened(db, openings)] : [],
+  });
+  return outboxEntries.rows;
+}
+
+/** Scores for access logs, and guests who have opened the invitation: written after the response. */
+const SCORES: EffectKind<ScoreRow> = { statements: (db, scores) => [updateScores(db, scores)] };
+
+const OPENINGS: EffectKind<Opening> = { statements: (db, openings) => [markOpened(db, openings)] };
+
+/** Publishes what there is to say of an access that is logged, after the response. */
+function publishAccess(
+  ctx: RequestContext,
+  { score, openings, alerts, live }: Assessment,
+  outboxRows: readonly OutboxRow[],
+  scored: ScoreRow | null = null,
+): void {
+  const effects = [
+    ...(scored === null ? [] : [pending(SCORES, scored)]),
+    ...(score === null || openings.length === 0 ? [] : [pending(OPENINGS, ...openings)]),
+    ...(live.length === 0 ? [] : [pending(LIVE_EVENTS, ...live)]),
+  ];
+  flushAfterResponse(ctx, { outboxRows, messages: alerts, effects });
 }

@@ -8,7 +8,7 @@ import { eventWindow } from "../kernel/event-window.ts";
 import { refreshFlags } from "../platform/flags/flags.ts";
 import { thresholdsOf } from "../platform/risk-bands/bands.ts";
 import { secretHash } from "../platform/secrets/secrets.ts";
-import type { EarlyLog } from "./assess-access.ts";
+import type { EarlyLog } from "./access-log.ts";
 import type { ScoredInvitation } from "./attempt.ts";
 import { type ChallengedGuest, phoneForCodes } from "./refuse.ts";
 

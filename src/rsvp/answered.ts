@@ -8,7 +8,7 @@ import { toIsoTime } from "../kernel/clock.ts";
 import type { PendingLiveEvent } from "../platform/activities/publish-live-events.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
 import type { MessagesOfRow } from "../platform/outbox/outbox-row.ts";
-import type { Assessment } from "../risk/access-log.ts";
+import type { Assessment } from "../risk/assess-access.ts";
 import type { OpenedInvitation } from "../risk/open-invitation.ts";
 import type { RsvpRow } from "./queries.ts";
 

@@ -83,7 +83,7 @@ describe("event reply-to address", () => {
     expect(await replyToOfInvitation(host, id)).toBeNull();
 
     const mail = await mailTo(address, { subject: SUBJECT });
-    expect(mail.text).toContain("Helena Host wants guests of Gala to reach you at this address");
+    expect(mail.text).toContain("Helena Host would like guests of Gala to reach you at this address");
     expect(mail.from).not.toContain("Helena");
     const link = linkIn(mail, "/confirm-reply-to");
     const page = await call("GET", `${link.pathname}${link.search}`);

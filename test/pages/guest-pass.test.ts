@@ -81,7 +81,7 @@ describe("RSVP form and door pass", () => {
       const top = "document.querySelector('#pass').getBoundingClientRect().top";
       expect(await page.evaluate(`${top} >= 0 && ${top} < innerHeight / 2`)).toBe(true);
       const said = "document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent";
-      expect(await page.evaluate(said)).toContain("has your RSVP");
+      expect(await page.evaluate(said)).toContain("your RSVP has reached");
       expect(requests.filter((url) => url.includes("/i/")).length).toBe(3);
 
       await expect.poll(() => kept(page), WAIT).toEqual(["door-passes", path]);
@@ -145,7 +145,7 @@ describe("RSVP form and door pass", () => {
       const { page } = await openTab(browser, { javaScriptEnabled: false });
       await page.goto(guestAt(fixture, 0).link);
       await choose(page, "Yes, I'll be there", "Send RSVP");
-      await page.getByText("has your RSVP.").waitFor();
+      await page.getByText("your RSVP has reached").waitFor();
       expect(new URL(page.url()).hash).toBe("#pass");
       expect(await focused(page)).toBe("pass");
       const box = await page.locator("#door-code").boundingBox();

@@ -70,7 +70,7 @@ describe("the page's script", () => {
       await page.getByRole("alert").waitFor();
       await page.getByRole("button", { name: "Send RSVP" }).click();
       await pass(page).waitFor();
-      await page.getByText("has your RSVP").waitFor();
+      await page.getByText("your RSVP has reached").waitFor();
       expect(await editsOf(fixture)).toBe(0);
 
       await page.getByText("Change your RSVP").click();
@@ -79,7 +79,7 @@ describe("the page's script", () => {
       await page.getByRole("button", { name: "Update RSVP" }).click();
       await page.getByRole("alert").waitFor();
       await page.getByRole("button", { name: "Update RSVP" }).click();
-      await page.getByText("has your RSVP").waitFor();
+      await page.getByText("your RSVP has reached").waitFor();
       expect(await page.getByRole("alert").count()).toBe(0);
       expect(await editsOf(fixture)).toBe(1);
     },

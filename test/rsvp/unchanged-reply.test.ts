@@ -7,7 +7,7 @@ import { browserHeaders, editRequest, openRequest } from "../support/guest-reque
 import { raceBeforeBatch } from "../support/race.ts";
 
 const UNCHANGED = "Nothing to change. We already have this RSVP.";
-const THANKS = " has your RSVP.";
+const THANKS = "your RSVP has reached ";
 
 /** Returns the page's text about the reply that was just sent. */
 const saidIn = (html: string) => /<p id="given" role="status">([^<]*)/.exec(html)?.[1] ?? "";

@@ -14,7 +14,7 @@ import { hashPassword, PASSWORD_COSTS } from "../../kernel/password-hash.ts";
 import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
 import { commit } from "../../platform/commit/commit.ts";
 import { eventEndings } from "../../platform/credentials/endings.ts";
-import { listDevicesOf, listInvitesOf } from "../../platform/credentials/registry.ts";
+import { listDevicesOf, listInvitesOf } from "../../platform/credentials/invites-and-devices.ts";
 import { isOpenOf, type PresentedSecret } from "../../platform/secrets/queries.ts";
 import { selectUserShards, shardsOf } from "../../platform/shards/shards-of.ts";
 import { ATTEMPTS, ATTEMPTS_ON_EMAIL } from "../accounts/limits.ts";

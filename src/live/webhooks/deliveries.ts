@@ -6,8 +6,8 @@ import { type Page, type PageQuery, pagerById } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import { readEndpoint, readToChange } from "./endpoints.ts";
 import { type DeliveryRow, isFree } from "./lease-queries.ts";
+import { readEndpoint, readToChange } from "./read-endpoint.ts";
 
 /**
  * Resends a delivery with all its tries and the same `webhook-id`. If the queue is unavailable, the Scheduler sends it.

@@ -6,9 +6,9 @@ import { perUser, perUserExactly } from "../../identity/accounts/limits.ts";
 import { session } from "../../identity/accounts/session.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { readDeliveries, redeliver } from "./deliveries.ts";
-import { testEndpoint } from "./endpoints.ts";
 import type { DeliveryRow } from "./lease-queries.ts";
 import { WebhookDelivery } from "./schemas.ts";
+import { testEndpoint } from "./test-endpoint.ts";
 
 /** Each test is a call of an address that the caller chooses. */
 const TEST_LIMITS = [perUserExactly({ name: "webhook-test", limit: 30, windowSeconds: 3_600 })];

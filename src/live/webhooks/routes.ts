@@ -3,14 +3,10 @@ import { routes } from "../../http/routes.ts";
 import { perUser } from "../../identity/accounts/limits.ts";
 import { session } from "../../identity/accounts/session.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
-import {
-  changeEndpoint,
-  createEndpoint,
-  deleteEndpoint,
-  readEndpoint,
-  readEndpoints,
-  rotateSecret,
-} from "./endpoints.ts";
+import { changeEndpoint, deleteEndpoint } from "./change-endpoint.ts";
+import { createEndpoint } from "./create-endpoint.ts";
+import { readEndpoint, readEndpoints } from "./read-endpoint.ts";
+import { rotateSecret } from "./rotate-secret.ts";
 import {
   ChangeWebhookEndpoint,
   CreatedWebhookEndpoint,

@@ -7,12 +7,16 @@ import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import { element } from "./element.ts";
 
-/** https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/ */
-interface Turnstile {
-  render(
-    container: HTMLElement,
-    options: { sitekey: string; callback(token: string): void; "error-callback"(): void },
-  ): void;
+declare global {
+  interface Window {
+    /** https://developers.cloudflare.com/turnstile/get-started/client-side-rendering/ */
+    turnstile: {
+      render(
+        container: HTMLElement,
+        options: { sitekey: string; callback(token: string): void; "error-callback"(): void },
+      ): void;
+    };
+  }
 }
 
 const note = element("proof", HTMLElement);
@@ -46,7 +50,7 @@ function tokenOf(sitekey: string): Promise<string | null> {
     script.src = "https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit";
     script.onerror = () => resolve(null);
     script.onload = () =>
-      (window as unknown as { turnstile: Turnstile }).turnstile.render(box, {
+      window.turnstile.render(box, {
         sitekey,
         callback: resolve,
         "error-callback": () => resolve(null),

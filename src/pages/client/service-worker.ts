@@ -18,5 +18,8 @@ interface WorkerScope {
   addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
 }
 
-/** The service worker whose script this is. TypeScript types `globalThis` as a window. */
-export const worker = globalThis as unknown as WorkerScope;
+// The DOM library declares the global as a window. This declares it as it is in a service worker.
+declare const self: WorkerScope;
+
+/** The service worker whose script this is. */
+export const worker = self;

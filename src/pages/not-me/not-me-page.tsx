@@ -3,7 +3,7 @@ import type { Reported } from "../../access/reports/report-access.ts";
 import { eventTime } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { formPage } from "../account/form-page.tsx";
-import { hostAtStart, hostIn } from "../guest/host-in.ts";
+import { hostIn } from "../guest/host-in.ts";
 import type { Page } from "../page.tsx";
 import { T } from "../texts.tsx";
 
@@ -48,7 +48,7 @@ export function reportedPage(texts: Texts, { found, answer, isNew }: Reported): 
   const link =
     isMailed || !isNew ? format("not-me.new-link") : format("not-me.ask-host", { host: hostIn(texts, found.hostName) });
   const kept = answer === "restored" ? format("not-me.restored") : answer === "kept" ? format("not-me.kept") : "";
-  const known = format("not-me.host-knows", { host: hostAtStart(texts, found.hostName) });
+  const known = format("not-me.host-knows", { host: hostIn(texts, found.hostName) });
   return formPage({
     title: format(isNew ? "not-me.thanks" : "not-me.done"),
     texts,

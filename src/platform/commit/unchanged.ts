@@ -5,19 +5,20 @@ import type { AppError } from "../../kernel/errors.ts";
 /** A table whose `updated_at` is the version of a row. */
 type Versioned = SQLiteTable & { updatedAt: SQLiteColumn };
 
+/** Values of columns of a table, by the names of the columns. */
+type KeyOf<T extends Versioned> = { readonly [C in keyof T["_"]["columns"] & string]?: string };
+
 /**
  * Condition: a row is unchanged since it was read; if it was undefined, it is still absent. A write condition lists
  * every row that the decision rests on.
  * @param key the primary key, whole
  */
-export function unchanged(
-  table: Versioned,
-  key: Readonly<Record<string, string>>,
-  row: { updatedAt: number } | undefined,
-): SQL {
-  assertWholeKey(table, Object.keys(key));
-  const columns: Record<string, SQLiteColumn> = getTableColumns(table);
-  const isRow = Object.entries(key).map(([name, value]) => eq(columns[name] as SQLiteColumn, value));
+export function unchanged<T extends Versioned>(table: T, key: KeyOf<T>, row: { updatedAt: number } | undefined): SQL {
+  const given = new Map<string, unknown>(Object.entries(key));
+  assertWholeKey(table, [...given.keys()]);
+  const isRow = Object.entries<SQLiteColumn>(getTableColumns<Versioned>(table)).flatMap(([name, column]) =>
+    given.has(name) ? [eq(column, given.get(name))] : [],
+  );
   return sql`(select ${table.updatedAt} from ${table} where ${and(...isRow)}) is ${row?.updatedAt ?? null}`;
 }
 

@@ -19,15 +19,20 @@ export function timedObjects<T extends Rpc.DurableObjectBranded>(
   objects: DurableObjectNamespace<T>,
   ms: number,
 ): NamedObjects<T> {
-  type Stub = Record<string, (...args: unknown[]) => Promise<unknown>>;
   // A stub that has thrown is broken, so that each call gets its own.
-  const call = (name: string, method: string, args: unknown[]) =>
-    withDeadline(ms, async () => (objects.get(objects.idFromName(name)) as unknown as Stub)[method]?.(...args));
+  const call = (name: string, method: string | symbol, args: unknown[]) =>
+    withDeadline(ms, async (): Promise<unknown> => {
+      const stub = objects.get(objects.idFromName(name));
+      const called: unknown = Reflect.get(stub, method);
+      if (typeof called !== "function") throw new TypeError(`A Durable Object has no method ${String(method)}.`);
+      return Reflect.apply(called, stub, args);
+    });
   return {
     of: (name) =>
+      // The target has no methods, because the trap returns every one of them.
       new Proxy({} as ObjectCalls<T>, {
         get:
-          (_, method: string) =>
+          (_, method) =>
           (...args: unknown[]) =>
             call(name, method, args),
       }),

@@ -37,3 +37,11 @@ export function bandOf(score: number, thresholds: Thresholds): Band {
   if (score >= thresholds.high) return "high";
   return score >= thresholds.medium ? "medium" : "low";
 }
+
+/**
+ * Caps the score of a verified device: below `block`, and below `high` if the event asks for codes there. The remaining
+ * score informs the host and denies no access.
+ */
+export function capVerifiedScore(score: number, { high, block }: Thresholds, from: StepUpBand): number {
+  return Math.min(score, (isAskedIn("high", from) ? high : block) - 1);
+}

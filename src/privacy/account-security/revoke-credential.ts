@@ -15,7 +15,7 @@ import { removeTotp } from "../../identity/second-factors/totp-settings.ts";
 import { signOutSession } from "../../identity/sessions/sessions.ts";
 import type { AccountChange, ListedKind } from "../../kernel/account-changes.ts";
 import { notFound } from "../../kernel/errors.ts";
-import { deleteEndpoint } from "../../live/webhooks/endpoints.ts";
+import { deleteEndpoint } from "../../live/webhooks/change-endpoint.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { commit, deniedOr } from "../../platform/commit/commit.ts";

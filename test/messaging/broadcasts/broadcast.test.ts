@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { MINUTE_MS, SECOND_MS } from "../../../src/kernel/clock.ts";
 import { BACKOFF_MS } from "../../../src/kernel/with-retry.ts";
-import { requeueStalled } from "../../../src/messaging/broadcasts/dispatch.ts";
 import { CALL_TIMEOUT_MS } from "../../../src/messaging/broadcasts/journals.ts";
+import { requeueStalled } from "../../../src/messaging/broadcasts/requeue-stalled.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
 import { call, type Host, signedInHost } from "../../support/account.ts";
 import {
