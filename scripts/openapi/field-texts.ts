@@ -207,6 +207,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "ChangeGuest.email":
     "Unique within the event, ignoring case (409 `duplicate_guest`); null: the guest cannot be emailed",
   "Guest.phone": "E.164; null: the guest gets no text messages",
+  "NamedGuest.phone": "E.164; null: none",
   "Guest.table": "Table or seat that the door shows; null: none",
   "Guest.tags": "Your labels, for filters and audiences",
   "Guest.external_id": "The guest's ID in your own system; null: none",
