@@ -4126,7 +4126,7 @@ export interface components {
             door_opens_at?: string | null;
             /**
              * Format: date-time
-             * @description Null: guests and calendars see only the start, and replies close and the event counts as over 12 hours after it
+             * @description End of the event; null: not shown, and 12 hours after the start are assumed
              */
             end_time?: string | null;
             /**
@@ -4695,7 +4695,7 @@ export interface components {
             door_opens_at?: string | null;
             /**
              * Format: date-time
-             * @description Null: guests and calendars see only the start, and replies close and the event counts as over 12 hours after it
+             * @description End of the event; null: not shown, and 12 hours after the start are assumed
              */
             end_time?: string | null;
             /**
@@ -5387,7 +5387,7 @@ export interface components {
             /** @description Whether guests can have a lost link emailed again */
             lost_links: boolean;
             name: string;
-            /** @description Hours for which an offered seat is held */
+            /** @description Hours for which an offered seat is held, at the latest until `event_date` */
             offer_hours: number;
             /** @description Region that stores the event's data. `default` if the service has one region */
             region: string;
@@ -7053,7 +7053,7 @@ export interface components {
                 door_opens_at?: string | null;
                 /**
                  * Format: date-time
-                 * @description Null: guests and calendars see only the start, and replies close and the event counts as over 12 hours after it
+                 * @description End of the event; null: not shown, and 12 hours after the start are assumed
                  */
                 end_time?: string | null;
                 /**
