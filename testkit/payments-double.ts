@@ -5,7 +5,11 @@ interface Call {
   method: string;
   path: string;
   form: Record<string, string>;
+  /** The headers by which the provider tells clients apart, and whether a repeated call counts once. */
+  client: { headers: Record<string, unknown>; isKeyed: boolean };
 }
+
+const CLIENT_HEADERS = ["accept", "content-type", "stripe-version", "user-agent", "x-stripe-client-user-agent"];
 
 /** A subscription that a test reports to the double. */
 interface Subscription {
@@ -72,7 +76,12 @@ export async function startPaymentsDouble(): Promise<LocalServer> {
     let text = "";
     for await (const chunk of request) text += String(chunk);
     const form = Object.fromEntries([...url.searchParams, ...new URLSearchParams(text)]);
-    const call = { method: request.method ?? "", path: url.pathname, form };
+    const { headers } = request;
+    const client = {
+      headers: Object.fromEntries(CLIENT_HEADERS.map((name) => [name, headers[name]])),
+      isKeyed: headers["idempotency-key"] !== undefined,
+    };
+    const call = { method: request.method ?? "", path: url.pathname, form, client };
     calls.push(call);
     if (request.headers.authorization !== "Bearer sk_test_usher") {
       answer(401, { error: { type: "invalid_request_error", message: "no such key" } });

@@ -142,7 +142,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   rsvp_deadline: "After it, guests can only decline; null: the end of the event",
   capacity: "Number of people, guests and their companions; null: unlimited",
   "Event.waitlist": "Whether an attending RSVP to a full event joins the waitlist",
-  offer_hours: "Hours for which an offered seat is held",
+  offer_hours: "Hours for which an offered seat is held, at the latest until `event_date`",
   companion_names: "Whether guests name their companions instead of a number",
   default_party_size:
     "Number of people an invitation is for, the guest included, if the guest has no `party_size` and no named companions; null: up to 10 companions",
@@ -207,6 +207,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "ChangeGuest.email":
     "Unique within the event, ignoring case (409 `duplicate_guest`); null: the guest cannot be emailed",
   "Guest.phone": "E.164; null: the guest gets no text messages",
+  "NamedGuest.phone": "E.164; null: none",
   "Guest.table": "Table or seat that the door shows; null: none",
   "Guest.tags": "Your labels, for filters and audiences",
   "Guest.external_id": "The guest's ID in your own system; null: none",

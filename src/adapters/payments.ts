@@ -1,6 +1,6 @@
-import Stripe from "stripe";
 import type { subscriptions } from "../db/schema/billing.ts";
 import { log } from "../kernel/log.ts";
+import { StripeClient, StripeError, StripeInvalidRequestError, stripeCrypto, stripeWebhooks } from "./stripe-client.ts";
 
 /** Time-out of a call to the provider. The client can send the request again. */
 const TIMEOUT_MS = 10_000;
@@ -70,18 +70,16 @@ export class PaymentsUnavailable extends Error {
 
 /** Payments over Stripe's API. */
 export function createPayments(config: PaymentsConfig): Payments {
-  const stripe = new Stripe(config.secretKey, {
-    httpClient: Stripe.createFetchHttpClient(),
+  const stripe = new StripeClient({
+    secretKey: config.secretKey,
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
-    telemetry: false,
-    ...(config.apiBase ? hostOf(config.apiBase) : {}),
+    ...hostOf(config.apiBase ?? "https://api.stripe.com"),
   });
-  const crypto = Stripe.createSubtleCryptoProvider();
   return {
     startCheckout: ({ userId, email, tier, customerId, returnUrl }) =>
       callStripe(async () => {
-        const session = await stripe.checkout.sessions.create({
+        const session = await stripe.checkoutSessions.create({
           mode: "subscription",
           line_items: [{ price: config.prices[tier], quantity: 1 }],
           client_reference_id: userId,
@@ -95,7 +93,7 @@ export function createPayments(config: PaymentsConfig): Payments {
       }),
     openPortal: (customerId, returnUrl) =>
       callStripe(async () => {
-        const session = await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl });
+        const session = await stripe.portalSessions.create({ customer: customerId, return_url: returnUrl });
         return requireUrl(session.url);
       }),
     openTierChange: ({ customerId, subscriptionId, tier, returnUrl }) =>
@@ -103,7 +101,7 @@ export function createPayments(config: PaymentsConfig): Payments {
         const { items } = await stripe.subscriptions.retrieve(subscriptionId);
         const [item] = items.data;
         if (item === undefined) throw new PaymentsUnavailable("the subscription has no item");
-        const session = await stripe.billingPortal.sessions.create({
+        const session = await stripe.portalSessions.create({
           customer: customerId,
           return_url: returnUrl,
           flow_data: {
@@ -130,12 +128,12 @@ export function createPayments(config: PaymentsConfig): Payments {
       const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
       if (!(Math.abs(now / 1000 - signedAt) <= SIGNATURE_TOLERANCE_SECONDS)) return null;
       try {
-        const event = await stripe.webhooks.constructEventAsync(
+        const event = await stripeWebhooks.constructEventAsync(
           rawBody,
           signature,
           config.webhookSecret,
           SIGNATURE_TOLERANCE_SECONDS,
-          crypto,
+          stripeCrypto,
           now,
         );
         const object = { ...event.data.object };
@@ -155,7 +153,7 @@ async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    const provider_code = error instanceof Stripe.errors.StripeError ? (error.code ?? error.type) : "unknown";
+    const provider_code = error instanceof StripeError ? (error.code ?? error.type) : "unknown";
     log("error", "payments_failed", { provider_code }, error);
     throw new PaymentsUnavailable("the payment provider failed");
   }
@@ -166,7 +164,7 @@ async function unlessMissing<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call();
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null;
+    if (error instanceof StripeInvalidRequestError && error.statusCode === 404) return null;
     throw error;
   }
 }

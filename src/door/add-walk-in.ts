@@ -5,7 +5,7 @@ import { checkIns } from "../db/schema/check-ins.ts";
 import { eventSeats, events } from "../db/schema/events.ts";
 import { findEvent } from "../events/queries.ts";
 import { insertGuestWithinLimit } from "../guests/insert-guest-within-limit.ts";
-import { type NamesakeParty, partiesNamed } from "../guests/same-name.ts";
+import { indexParties, MAX_NAMESAKES, type NamesakeParty } from "../guests/same-name.ts";
 import { listPartyNames } from "../guests/search.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { isDoorOpen } from "../kernel/event-window.ts";
@@ -21,9 +21,6 @@ import { publishArrival } from "./publish-arrival.ts";
 import { arrivalTime, insertCheckIn, type NamedCheckIn } from "./queries.ts";
 import { eventCancelled } from "./read-door-guest.ts";
 import type { WalkInInput } from "./schemas.ts";
-
-/** Guests of one name that are returned to choose from. */
-const MAX_NAMESAKES = 5;
 
 /**
  * Adds a guest who was not invited and checks them in. One batch writes both or neither. While the door is open, a
@@ -53,7 +50,7 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
   });
   if (event === undefined) throw notFound();
   if (event.cancelledAt !== null) throw eventCancelled();
-  const namesakes = partiesNamed(parties.flat(), input.name);
+  const namesakes = indexParties(parties.flat())(input.name);
   if (namesakes.length > 0) throw await nameOnList(ctx, caller, namesakes);
   const now = clock.now();
   const { arrivalCount, notes, scannedAt = null, sameName: _, ...person } = input;

@@ -27,7 +27,7 @@ export const DoorMatches = z
           .meta(
             forDocs({
               description:
-                "Last 3 digits of the guest's phone number, to tell apart guests of one name; null: none, or a door device asks",
+                "Last 3 digits of the guest's phone number, to tell apart guests of one name; null: none, or a named door device asks",
             }),
           ),
         standing: z.enum(STANDINGS),

@@ -42,6 +42,8 @@ export async function readMatches(
   matches: readonly { id: string; companion: string | null }[],
 ): Promise<DoorMatch[]> {
   if (matches.length === 0) return [];
+  // A helper's phone shows no contact details. A member's own phone has a device without a name.
+  const isHelper = device?.isNamed === true;
   const rows = await findMatches(
     ctx.db,
     eventId,
@@ -51,8 +53,7 @@ export async function readMatches(
   return matches.flatMap(({ id, companion }) => {
     const row = rowOf.get(id);
     if (row === undefined) return [];
-    // A helper's phone shows no contact details.
-    const phoneEnding = device === null ? (row.phone?.slice(-PHONE_ENDING_DIGITS) ?? null) : null;
+    const phoneEnding = isHelper ? null : (row.phone?.slice(-PHONE_ENDING_DIGITS) ?? null);
     return [{ row, companion, phoneEnding }];
   });
 }

@@ -94,7 +94,7 @@ const fields = {
     .int()
     .min(1)
     .max(MAX_OFFER_HOURS)
-    .meta(forDocs({ description: "Hours for which an offered seat is held" })),
+    .meta(forDocs({ description: "Hours for which an offered seat is held, at the latest until `event_date`" })),
   companion_names: z
     .enum(events.companionNames.enumValues)
     .meta(forDocs({ description: "Whether guests name their companions instead of a number" })),

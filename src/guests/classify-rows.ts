@@ -1,6 +1,8 @@
 import { emailKey } from "../kernel/email-address.ts";
 import { NameIndex } from "../kernel/name-search.ts";
 import type { FileRow, InvalidPhone } from "./guest-row.ts";
+import { indexParties, type NamesakeParty } from "./same-name.ts";
+import type { PartyRow } from "./search.ts";
 
 export const ROW_STATUSES = [
   ...(["valid", "without_phone", "possible_duplicate", "invalid", "duplicate_in_file", "already_on_event"] as const),
@@ -11,6 +13,8 @@ export type RowStatus = (typeof ROW_STATUSES)[number];
 /** A row of a file with its effect in an import. */
 export interface ClassifiedRow extends FileRow {
   status: RowStatus;
+  /** Numbers of the rows before it whose guests have the name. */
+  sameName: number[];
 }
 
 /** Query parameters that say how to read a file. */
@@ -20,45 +24,60 @@ export interface ImportChoices {
   invalidPhone: InvalidPhone;
 }
 
+/** A listed guest with what the rows of a file are compared with. */
+export interface ListedGuest extends PartyRow {
+  emailKey: string | null;
+  externalId: string | null;
+}
+
 /** The rows of a file whose guests are on the list, by number. */
 export interface ListedRows {
-  /** By email address, external ID, or ID of Usher's export. */
-  onList: ReadonlySet<number>;
-  /** Matched only by name. */
-  namesakes: ReadonlySet<number>;
+  /** The guest's ID, found by email address, external ID, or ID of Usher's export. */
+  onList: ReadonlyMap<number, string>;
+  /** The parties in which someone has the name, for a row that matches only by name. */
+  namesakes: ReadonlyMap<number, NamesakeParty[]>;
+}
+
+/** The numbers of the rows of `ListedRows`. */
+export interface ListedNumbers {
+  onList: Pick<ReadonlySet<number>, "has">;
+  namesakes: Pick<ReadonlySet<number>, "has">;
 }
 
 /**
  * Finds the rows whose guests are already on the list. They match by email address, by external ID, or by the ID from
- * our own export, which identifies guests without either. Also finds rows that share only the name with a guest.
+ * our own export, which identifies guests without either. Also finds rows that share only the name with someone of a
+ * listed party.
  */
-export function rowsOnList(
-  rows: readonly FileRow[],
-  listed: readonly { id: string; emailKey: string | null; name: string; externalId: string | null }[],
-): ListedRows {
+export function rowsOnList(rows: readonly FileRow[], listed: readonly ListedGuest[]): ListedRows {
   const ids = new Set(listed.map(({ id }) => id));
-  const addresses = new Set(listed.map((guest) => guest.emailKey));
-  const externalIds = new Set(listed.map(({ externalId }) => externalId));
-  const names = new NameIndex<string>();
-  for (const { name, id } of listed) names.add(name, id);
-  const isOnList = ({ id, guest }: FileRow) =>
-    (id !== null && ids.has(id)) ||
-    (guest?.email != null && addresses.has(emailKey(guest.email))) ||
-    (guest?.externalId != null && externalIds.has(guest.externalId));
-  const numbersOf = (found: readonly FileRow[]) => new Set(found.map(({ row }) => row));
-  return {
-    onList: numbersOf(rows.filter((row) => row.guest !== null && isOnList(row))),
-    namesakes: numbersOf(rows.filter((row) => row.guest !== null && names.has(row.guest.name) && !isOnList(row))),
-  };
+  const addresses = new Map(listed.map((guest) => [guest.emailKey, guest.id]));
+  const externalIds = new Map(listed.map((guest) => [guest.externalId, guest.id]));
+  const partiesNamed = indexParties(listed);
+  const onList = new Map<number, string>();
+  const namesakes = new Map<number, NamesakeParty[]>();
+  for (const { row, id, guest } of rows) {
+    if (guest === null) continue;
+    const own = id !== null && ids.has(id) ? id : undefined;
+    const address = guest.email === null ? undefined : addresses.get(emailKey(guest.email));
+    const found = own ?? address ?? (guest.externalId === null ? undefined : externalIds.get(guest.externalId));
+    if (found !== undefined) onList.set(row, found);
+    else {
+      const parties = partiesNamed(guest.name);
+      if (parties.length > 0) namesakes.set(row, parties);
+    }
+  }
+  return { onList, namesakes };
 }
 
 /** Adds to each row its effect in an import. */
-export function classifyRows(rows: readonly FileRow[], listed: ListedRows): ClassifiedRow[] {
+export function classifyRows(rows: readonly FileRow[], listed: ListedNumbers): ClassifiedRow[] {
   const names = new NameIndex<number>();
   return rows.map((row) => {
-    const status = statusOf(row, listed, names);
+    const sameName = row.guest === null ? [] : names.find(row.guest.name);
+    const status = statusOf(row, listed, sameName);
     if (row.guest !== null && status !== "duplicate_in_file") names.add(row.guest.name, row.row);
-    return { ...row, status };
+    return { ...row, status, sameName };
   });
 }
 
@@ -67,11 +86,10 @@ export function isImported({ status }: Pick<ClassifiedRow, "status">, { strict }
   return status === "valid" || status === "without_phone" || (status === "possible_duplicate" && !strict);
 }
 
-/** @param names of the guests of the rows before */
-function statusOf(row: FileRow, { onList, namesakes }: ListedRows, names: NameIndex<number>): RowStatus {
+function statusOf(row: FileRow, { onList, namesakes }: ListedNumbers, sameName: readonly number[]): RowStatus {
   if (row.guest === null) return "invalid";
   if (row.isDuplicate) return "duplicate_in_file";
   if (onList.has(row.row)) return "already_on_event";
-  if (namesakes.has(row.row) || names.has(row.guest.name)) return "possible_duplicate";
+  if (namesakes.has(row.row) || sameName.length > 0) return "possible_duplicate";
   return row.droppedPhone === null ? "valid" : "without_phone";
 }

@@ -9,12 +9,9 @@ import { findOptOut } from "../sending/suppression-queries.ts";
 import { insertGuestWithinLimit } from "./insert-guest-within-limit.ts";
 import { presentGuest } from "./present.ts";
 import { findGuest, type GuestRow } from "./queries.ts";
-import { type NamesakeParty, partiesNamed } from "./same-name.ts";
+import { indexParties, MAX_NAMESAKES, type NamesakeParty } from "./same-name.ts";
 import type { GuestToCreate } from "./schemas.ts";
 import { listPartyNames } from "./search.ts";
-
-/** Guests of one name that are returned to choose from. */
-const MAX_NAMESAKES = 5;
 
 /** A new guest has no invitation, response or check-in. */
 const NEW = {
@@ -49,7 +46,7 @@ async function create(
     parties: sameName === "ask" ? [listPartyNames(db, eventId)] : [],
     optOuts: input.phone === null ? [] : [findOptOut(db, input.phone)],
   });
-  const namesakes = partiesNamed(parties.flat(), input.name);
+  const namesakes = indexParties(parties.flat())(input.name);
   if (namesakes.length > 0) throw await nameOnList(ctx, caller, namesakes);
   const smsOptedOut = optOuts.flat().length > 0;
   const now = clock.now();

@@ -3,6 +3,7 @@ import { forDocs } from "../kernel/for-docs.ts";
 import { ROW_STATUSES } from "./classify-rows.ts";
 import { PROBLEM_FIELDS } from "./guest-row.ts";
 import { IMPORT_FIELDS } from "./import-columns.ts";
+import { NamedGuest } from "./named-guest.ts";
 import { detailsShown } from "./schemas.ts";
 
 /** A guest list in a form. Optional in the schema, because the validator also runs for `text/csv` bodies. */
@@ -49,7 +50,7 @@ const ImportRow = z
     status: z.enum(ROW_STATUSES).meta(
       forDocs({
         description:
-          "`without_phone`: imported without the phone number, see `errors`. `possible_duplicate`: has the name of another guest, but no address or ID in common; imported unless `strict`",
+          "`without_phone`: imported without the phone number, see `errors`. `possible_duplicate`: has the name of another guest or companion, but no address or ID in common; imported unless `strict`",
       }),
     ),
     errors: z.array(
@@ -60,6 +61,28 @@ const ImportRow = z
     ),
   })
   .openapi("ImportRow");
+
+const PreviewRow = ImportRow.extend({
+  matches: z
+    .array(
+      z.object({
+        guest: NamedGuest,
+        matched_companion: z
+          .string()
+          .nullable()
+          .meta(forDocs({ description: "Companion who has the name; null: the guest" })),
+      }),
+    )
+    .meta(
+      forDocs({
+        description:
+          "Guests on the list: of `already_on_event` the guest, of `possible_duplicate` up to 5 in whose party someone has the name",
+      }),
+    ),
+  same_name_rows: z
+    .array(z.int())
+    .meta(forDocs({ description: "Earlier rows with the name, of `possible_duplicate`" })),
+}).openapi("ImportPreviewRow");
 
 export const ImportPreview = z
   .object({
@@ -83,8 +106,8 @@ export const ImportPreview = z
           "Rows that would be skipped: `duplicate_in_file`, `already_on_event`, and with `strict` `possible_duplicate`",
       }),
     ),
-    possible_duplicates: z.int().meta(forDocs({ description: "Rows with the name of another guest" })),
-    rows: z.array(ImportRow),
+    possible_duplicates: z.int().meta(forDocs({ description: "Rows with the name of another guest or companion" })),
+    rows: z.array(PreviewRow),
   })
   .openapi("ImportPreview");
 
@@ -95,7 +118,7 @@ export const ImportReport = z
     rejected: z.int().meta(forDocs({ description: "Invalid rows" })),
     possible_duplicates: z
       .int()
-      .meta(forDocs({ description: "Rows with the name of another guest, imported or skipped" })),
+      .meta(forDocs({ description: "Rows with the name of another guest or companion, imported or skipped" })),
     rows: z.array(ImportRow).meta(
       forDocs({
         description: "Rows that were skipped, rejected, imported without their phone number, or possible duplicates",

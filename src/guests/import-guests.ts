@@ -79,7 +79,7 @@ async function importFile(
   const { onList, namesakes } = found;
   const accepted = classifyRows(rows, found).filter((row) => isImported(row, { strict }));
   const imported = accepted.length;
-  const result: ImportResult = { imported, onList: [...onList], namesakes: [...namesakes] };
+  const result: ImportResult = { imported, onList: [...onList.keys()], namesakes: [...namesakes.keys()] };
   if (imported === 0 && ctx.requestKey === null) return result;
   const tier = tierIn(granted);
   const limit = countLimit(tier, "guests");

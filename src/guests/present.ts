@@ -4,6 +4,7 @@ import { causeOf, shownStatus } from "../kernel/delivery-outcome.ts";
 import { type ClassifiedRow, type ImportChoices, isImported, type RowStatus } from "./classify-rows.ts";
 import type { ImportPreview, ImportReport } from "./file-schemas.ts";
 import type { ImportColumn } from "./import-columns.ts";
+import type { PreviewedRow } from "./preview-import.ts";
 import type { GuestRow } from "./queries.ts";
 import { detailsShown, Guest } from "./schemas.ts";
 
@@ -34,7 +35,7 @@ export function presentGuest(row: GuestRow) {
 /** The wire form of an import's preview. */
 export function presentPreview(
   columns: readonly ImportColumn[],
-  rows: ClassifiedRow[],
+  rows: PreviewedRow[],
   choices: Pick<ImportChoices, "strict">,
 ): z.output<typeof ImportPreview> {
   const valid = rows.filter((row) => isImported(row, choices)).length;
@@ -44,7 +45,11 @@ export function presentPreview(
     total: rows.length,
     ...{ valid, invalid, duplicates: rows.length - valid - invalid },
     possible_duplicates: count(rows, "possible_duplicate"),
-    rows: rows.map(presentRow),
+    rows: rows.map((row) => ({
+      ...presentRow(row),
+      matches: row.matches.map(({ guest, matchedCompanion }) => ({ guest, matched_companion: matchedCompanion })),
+      same_name_rows: row.status === "possible_duplicate" ? row.sameName : [],
+    })),
   };
 }
 

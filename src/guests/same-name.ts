@@ -3,6 +3,9 @@ import { forDocs } from "../kernel/for-docs.ts";
 import { NameIndex } from "../kernel/name-search.ts";
 import { companionNames, type PartyRow } from "./search.ts";
 
+/** Parties of one name that a response lists to choose from. */
+export const MAX_NAMESAKES = 5;
+
 /** A party in which someone has a name. */
 export interface NamesakeParty {
   id: string;
@@ -10,15 +13,20 @@ export interface NamesakeParty {
   companion: string | null;
 }
 
-/** Parties in which someone has a name, by `nameKeys`: first those whose guest has it, then those with a companion. */
-export function partiesNamed(parties: readonly PartyRow[], name: string): NamesakeParty[] {
+/**
+ * Returns a function that finds the parties in which someone has a name, by `nameKeys`: first those whose guest has it,
+ * then those with a companion.
+ */
+export function indexParties(parties: readonly PartyRow[]): (name: string) => NamesakeParty[] {
   const index = new NameIndex<NamesakeParty>();
   for (const party of parties) index.add(party.name, { id: party.id, companion: null });
   for (const { id, invited, announced } of parties) {
     for (const companion of companionNames(invited, announced)) index.add(companion, { id, companion });
   }
-  const found = index.find(name).sort((a, b) => Number(a.companion !== null) - Number(b.companion !== null));
-  return found.filter(({ id }, place) => found.findIndex((other) => other.id === id) === place);
+  return (name) => {
+    const found = index.find(name).sort((a, b) => Number(a.companion !== null) - Number(b.companion !== null));
+    return found.filter(({ id }, place) => found.findIndex((other) => other.id === id) === place);
+  };
 }
 
 /**

@@ -117,6 +117,7 @@ export const englishCatalogue: Catalogue = {
     "party": {"by":[["count"]],"variants":[[["one"],["1 person"]],[[null],["Party of ",["count"]]]]},
     "party-remaining": {"by":[["remaining"]],"variants":[[["one"],[["party"],", 1 more expected"]],[[null],[["party"],", ",["remaining"]," more expected"]]]},
     "people": {"by":[["count"]],"variants":[[["one"],["1 person"]],[[null],[["count"]," people"]]]},
+    "phone-ending": ["phone ends in ",["digits"]],
     "remaining": {"by":[["remaining"]],"variants":[[["one"],["1 more expected"]],[[null],[["remaining"]," more expected"]]]},
     "review": "Review",
     "said-maybe": "Replied “maybe”.",

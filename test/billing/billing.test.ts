@@ -59,6 +59,7 @@ const callsAbout = async (about: string) =>
     method: string;
     path: string;
     form: Record<string, string>;
+    client: { headers: Record<string, unknown>; isKeyed: boolean };
   }[];
 
 /** A subscription that the payment provider has. */
@@ -330,6 +331,24 @@ describe("POST /billing/checkout-session and POST /billing/portal", () => {
         },
       },
     ]);
+  });
+
+  it("sends the requests of the provider's own client", async () => {
+    const host = await signedInHost();
+    const customer = `cus_${host.id}`;
+    await report({ object: subscription(host) });
+    await host.api("POST", "/billing/portal");
+    const { hostname, port } = new URL(inject("payments").url);
+    const library = new Stripe("sk_test_usher", {
+      host: hostname,
+      port: Number(port),
+      protocol: "http",
+      telemetry: false,
+    });
+    await library.billingPortal.sessions.create({ customer, return_url: "https://usher.test/app/account/plan" });
+    const [ours, theirs] = await callsAbout(customer);
+    expect(ours).toEqual(theirs);
+    expect(ours?.client).toMatchObject({ headers: { "stripe-version": Stripe.API_VERSION }, isKeyed: true });
   });
 
   /**

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { inOrder } from "../../console/src/routes/events/in-order.ts";
-import { dayCount, quartersOf } from "../../console/src/routes/overview/figures.ts";
+import { dayCount, phaseOf, quartersOf } from "../../console/src/routes/overview/figures.ts";
 
 it("counts calendar days by the clocks of the event", () => {
   const now = Date.parse("2027-06-11T21:30:00Z");
@@ -8,6 +8,19 @@ it("counts calendar days by the clocks of the event", () => {
   expect(dayCount("2027-06-12T08:00:00Z", "Europe/Berlin", now)).toBe(1);
   expect(dayCount("2027-06-12T08:00:00Z", "Asia/Tokyo", now)).toBe(0);
   expect(dayCount("2027-06-10T08:00:00Z", "UTC", now)).toBe(-1);
+});
+
+it.each([
+  ["2027-06-11T10:00:00Z", null, "in-days"],
+  ["2027-06-12T07:00:00Z", null, "today"],
+  ["2027-06-12T21:59:00Z", null, "today"],
+  ["2027-06-13T03:00:00Z", null, "started"],
+  ["2027-06-13T06:00:00Z", null, "over-without-end"],
+  ["2027-06-12T20:00:00Z", "2027-06-12T20:00:00Z", "over"],
+  ["2027-06-13T06:00:00Z", "2027-06-14T12:00:00Z", "started"],
+])("says at %s of an event that ends at %s: %s", (now, end_time, phase) => {
+  const event = { event_date: "2027-06-12T18:00:00Z", end_time, timezone: "Europe/Berlin" };
+  expect(phaseOf(event, Date.parse(now))).toBe(phase);
 });
 
 it("fills quarter hours without arrivals with zero", () => {

@@ -88,6 +88,33 @@ describe("guest import screen", () => {
     expectClean(tab, setup.service);
   });
 
+  /** @promise The console: Where a guest is chosen by name, table, companions and a contact tell namesakes apart */
+  it("shows what tells a row apart from its namesakes on the list and in the file", {
+    timeout: TEST_TIMEOUT_MS,
+  }, async () => {
+    const tab = await hostAtConsole(setup, { guests: 1 });
+    const { page, fixture } = tab;
+    const path = `/events/${fixture.eventId}`;
+    const add = (guest: object) => fixture.api("POST", `${path}/guests`, guest);
+    await add({ name: "Anna Weiß", table: "7", phone: "+4915112345678", companions: [{ name: "Tom" }] });
+    await add({ name: "Ada", email: "ada@known.example" });
+    await add({ name: "Clara Groß", companions: [{ name: "Anna Weiss" }] });
+    await openScreen(page, `${path}/import`, "Import guests");
+    await give(page, "Name,Email,Table\nBen Koch,,3\nAnna Weiss,,9\nKoch Ben,,4\nAugusta,ADA@known.example,\n");
+    const row = (number: number) => page.getByRole("listitem").filter({ hasText: `Row ${number}` });
+    const linesOf = (number: number) => row(number).getByRole("listitem").allTextContents();
+    await row(3).getByText("Anna Weiss", { exact: true }).waitFor();
+    expect(await linesOf(3)).toEqual([
+      "On your list: Anna Weiß · table 7 · with Tom · phone ends in 678",
+      "On your list: Anna Weiss, with Clara Groß · No email or phone",
+    ]);
+    expect(await linesOf(4)).toEqual(["Row 2: Ben Koch · table 3 · No email or phone"]);
+    await page.getByRole("button", { name: "already there" }).click();
+    expect(await linesOf(5)).toEqual(["On your list: Ada · ada@known.example"]);
+    await expectAccessible(page);
+    expectClean(tab, setup.service);
+  });
+
   /** @promise The console: 5,000 guests are imported with visible progress; the import stops on request or without a network, and continues where it stopped */
   it("imports 5,000 guests in parts, stops on request, and continues after a network error", {
     timeout: TEST_TIMEOUT_MS,

@@ -65,7 +65,8 @@ describe("rowsToSend", () => {
       external_id: null,
     };
     const rest = { companions: [], locale: null, greeting: null, status: "valid" as const, errors: [] };
-    const checked = rows.map((_, index) => ({ row: index + 2, ...nothing, ...rest }));
+    const alone = { matches: [], same_name_rows: [] };
+    const checked = rows.map((_, index) => ({ row: index + 2, ...nothing, ...rest, ...alone }));
     const found = checkedRows(rows, sent, checked, (_, index) => index + 2);
     expect(found.map(({ cells, sent: cellsSent }) => [cells[1], cellsSent[1]])).toEqual([
       ["0151 23456789", "+4915123456789"],

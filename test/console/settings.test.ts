@@ -365,6 +365,10 @@ describe("seats screen", () => {
 
       await accept(benedikt?.link ?? "", 0, "10.8.0.2");
       await page.getByRole("button", { name: "Offer a seat to Benedikt Osei" }).click();
+      await page
+        .getByRole("dialog")
+        .getByText(/^The seat is held until .+, and we email the guest\.$/)
+        .waitFor();
       await page.getByRole("dialog").getByRole("button", { name: "Offer", exact: false }).first().click();
       await page.getByRole("dialog").getByRole("alert").waitFor();
       await page.getByRole("dialog").getByRole("alert").getByRole("button").first().click();

@@ -88,6 +88,37 @@ describe("POST /events/{id}/walk-ins by a phone that may not search the list", (
   });
 });
 
+describe("GET /events/{id}/check-in/guests of two namesakes", () => {
+  /** @promise The door: Namesakes are told apart by table, companions and, except on a helper's phone, the end of the phone number */
+  it("returns table and companions, and the end of the phone number except to a helper's phone", async () => {
+    const { host, eventId } = await listed(
+      { name: "Anna Weiß", table: "7", phone: "+4915112345678" },
+      { name: "Anna Weiß", companions: [{ name: "Ben" }] },
+    );
+    await env.DB.prepare("update events set event_date = ? where id = ?")
+      .bind(Date.now() + 3_600_000, eventId)
+      .run();
+    const ticketOf = async (path: string, body?: object) =>
+      (await (await host.api("POST", `/events/${eventId}${path}`, body)).json<{ ticket: string }>()).ticket;
+    const found = async (ticket?: string) => {
+      const headers = ticket === undefined ? {} : { Authorization: `Bearer ${ticket}` };
+      const response = await host.api("GET", `/events/${eventId}/check-in/guests?q=anna`, undefined, headers);
+      const { items } = await response.json<{
+        items: { guest: { table: string | null; companions: string[] }; phone_ending: string | null }[];
+      }>();
+      return items.map(({ guest, phone_ending }) => [guest.table, guest.companions, phone_ending]);
+    };
+    const all = [
+      ["7", [], "678"],
+      [null, ["Ben"], null],
+    ];
+    expect(await found()).toEqual(all);
+    expect(await found(await ticketOf("/scanner-ticket"))).toEqual(all);
+    const helper = await ticketOf("/door-devices", { name: "Bar", rights: ["scan"] });
+    expect(await found(helper)).toEqual(all.map(([table, companions]) => [table, companions, null]));
+  });
+});
+
 describe("import of a list", () => {
   it.each([
     ["WEISS, Anna", "possible_duplicate"],
@@ -111,7 +142,47 @@ describe("import of a list", () => {
     const preview = await host.api("POST", `/events/${eventId}/guests/preview`, csv, {
       "Content-Type": "text/csv",
     });
-    const { rows } = await preview.json<{ rows: { status: string }[] }>();
-    expect(rows.map(({ status }) => status)).toEqual(["valid", "possible_duplicate", "valid"]);
+    const { rows } = await preview.json<{ rows: { status: string; same_name_rows: number[] }[] }>();
+    expect(rows.map(({ status, same_name_rows }) => [status, same_name_rows])).toEqual([
+      ["valid", []],
+      ["possible_duplicate", [2]],
+      ["valid", []],
+    ]);
+  });
+
+  /** @promise Guests and their file: A preview lists whom a row may be, with table, companions and contact */
+  it("lists the guests whom a row may be, by the name of anyone in their party", async () => {
+    const { host, eventId } = await listed(
+      { name: "Anna Weiß", table: "7", phone: "+4915112345678" },
+      { name: "Clara Groß", companions: [{ name: "Anna Weiss" }] },
+      { name: "Ada", email: "ada@example.com" },
+    );
+    const csv = '"name","email"\n"WEISS, Anna",\nAugusta,ADA@example.com\nNew,\n';
+    const preview = await host.api("POST", `/events/${eventId}/guests/preview`, csv, { "Content-Type": "text/csv" });
+    const { rows } = await preview.json<{ rows: { status: string; matches: object[] }[] }>();
+    expect(rows.map(({ status }) => status)).toEqual(["possible_duplicate", "already_on_event", "valid"]);
+    const id = expect.any(String);
+    expect(rows.map(({ matches }) => matches)).toEqual([
+      [
+        {
+          guest: { id, name: "Anna Weiß", email: null, phone: "+4915112345678", table: "7", companions: [] },
+          matched_companion: null,
+        },
+        {
+          guest: {
+            ...{ id, name: "Clara Groß", email: null, phone: null, table: null },
+            companions: [{ name: "Anna Weiss" }],
+          },
+          matched_companion: "Anna Weiss",
+        },
+      ],
+      [
+        {
+          guest: { id, name: "Ada", email: "ada@example.com", phone: null, table: null, companions: [] },
+          matched_companion: null,
+        },
+      ],
+      [],
+    ]);
   });
 });

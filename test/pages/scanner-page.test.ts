@@ -356,7 +356,7 @@ describe("GET /scan", () => {
     async () => {
       const fixture = await makeE2eFixture(service);
       await codesOf(fixture);
-      const clara = { name: "Clara Weiß", table: "7", companions: [{ name: "Ben Koch" }] };
+      const clara = { name: "Clara Weiß", table: "7", phone: "+4915112345678", companions: [{ name: "Ben Koch" }] };
       await fixture.api("POST", `/events/${fixture.eventId}/guests`, clara);
       const { page, goOffline } = await openDoorBehindRelay(fixture);
       await page.getByRole("button", { name: "By name" }).click();
@@ -372,7 +372,8 @@ describe("GET /scan", () => {
       };
       const ben = ["Ben Koch, with Clara Weiß", "not invited", "tag neutral"];
       const ada = ["Ada Lindqvist", "coming", "tag green"];
-      expect([await rowOf("ben"), await rowOf("ada")]).toEqual([ben, ada]);
+      expect([await rowOf("ada"), await rowOf("ben")]).toEqual([ada, ben]);
+      await page.getByText("Table\u00a07 · with Ben Koch · phone ends in 678").waitFor();
       await goOffline();
       expect([await rowOf("ben"), await rowOf("ada")]).toEqual([ben, ada]);
     },

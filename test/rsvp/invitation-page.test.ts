@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../../src/kernel/clock.ts";
+import { DAY_MS, HOUR_MS } from "../../src/kernel/clock.ts";
 import { signedInHost } from "../support/account.ts";
 import { guestBrowser, YES as YES_FORM } from "../support/devices.ts";
 import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
@@ -434,12 +434,15 @@ describe("invitation page of a closed event", () => {
     expect((await guest.post([SUBMIT, YES])).status).toBe(409);
   });
 
-  it("says that the event has ended", async () => {
+  it("says that the event has ended, and without an end time that replies are closed", async () => {
     const guest = await invited();
-    await guest.setEvent("end_time", null);
     await guest.setEvent("event_date", Date.now() - DAY_MS);
+    await guest.setEvent("end_time", Date.now() - HOUR_MS);
+    expect((await guest.page()).text).toContain("This event has ended");
+    await guest.setEvent("end_time", null);
     const { text, html } = await guest.page();
-    expect(text).toContain("This event has ended");
+    expect(text).toContain("RSVPs are closed");
+    expect(text).not.toContain("ended");
     expect(html).not.toContain('name="response"');
   });
 });

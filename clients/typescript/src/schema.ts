@@ -4153,7 +4153,7 @@ export interface components {
             notify?: boolean;
             /** @description With `notify`: whether the email also goes to guests whom no email has reached so far, such as guests who got their link by chat. Default: `true` */
             notify_never_emailed?: boolean;
-            /** @description Hours for which an offered seat is held */
+            /** @description Hours for which an offered seat is held, at the latest until `event_date` */
             offer_hours?: number;
             /** @description Cannot be changed */
             readonly region?: string;
@@ -4711,7 +4711,7 @@ export interface components {
             /** @description Whether a guest can have a lost link emailed again, to the address on file. Default: `true` */
             lost_links?: boolean;
             name: string;
-            /** @description Hours for which an offered seat is held. Default: `24` */
+            /** @description Hours for which an offered seat is held, at the latest until `event_date`. Default: `24` */
             offer_hours?: number;
             /**
              * @description Region that stores the event's data, which cannot change. Default: the region nearest to you
@@ -5236,7 +5236,7 @@ export interface components {
                 };
                 /** @description Companion by whose name the search found the guest; null: the guest's own name */
                 matched_companion: string | null;
-                /** @description Last 3 digits of the guest's phone number, to tell apart guests of one name; null: none, or a door device asks */
+                /** @description Last 3 digits of the guest's phone number, to tell apart guests of one name; null: none, or a named door device asks */
                 phone_ending: string | null;
                 /**
                  * @description RSVP of the guest; null: none
@@ -5387,7 +5387,7 @@ export interface components {
             /** @description Whether guests can have a lost link emailed again */
             lost_links: boolean;
             name: string;
-            /** @description Hours for which an offered seat is held */
+            /** @description Hours for which an offered seat is held, at the latest until `event_date` */
             offer_hours: number;
             /** @description Region that stores the event's data. `default` if the service has one region */
             region: string;
@@ -5805,19 +5805,29 @@ export interface components {
             duplicates: number;
             /** @description Rows that would be rejected */
             invalid: number;
-            /** @description Rows with the name of another guest */
+            /** @description Rows with the name of another guest or companion */
             possible_duplicates: number;
             /** @description All rows, in their order */
-            rows: components["schemas"]["ImportRow"][];
+            rows: components["schemas"]["ImportPreviewRow"][];
             /** @description Rows below the header that are not empty */
             total: number;
             /** @description Rows whose guests would be imported */
             valid: number;
         };
+        ImportPreviewRow: components["schemas"]["ImportRow"] & {
+            /** @description Guests on the list: of `already_on_event` the guest, of `possible_duplicate` up to 5 in whose party someone has the name */
+            matches: {
+                guest: components["schemas"]["NamedGuest"];
+                /** @description Companion who has the name; null: the guest */
+                matched_companion: string | null;
+            }[];
+            /** @description Earlier rows with the name, of `possible_duplicate` */
+            same_name_rows: number[];
+        };
         ImportReport: {
             /** @description Number of new guests */
             imported: number;
-            /** @description Rows with the name of another guest, imported or skipped */
+            /** @description Rows with the name of another guest or companion, imported or skipped */
             possible_duplicates: number;
             /** @description Invalid rows */
             rejected: number;
@@ -5858,7 +5868,7 @@ export interface components {
             /** @description Number of the row, as in a spreadsheet: the first row of the file is 1 */
             row: number;
             /**
-             * @description `without_phone`: imported without the phone number, see `errors`. `possible_duplicate`: has the name of another guest, but no address or ID in common; imported unless `strict`
+             * @description `without_phone`: imported without the phone number, see `errors`. `possible_duplicate`: has the name of another guest or companion, but no address or ID in common; imported unless `strict`
              * @enum {string}
              */
             status: "valid" | "without_phone" | "possible_duplicate" | "invalid" | "duplicate_in_file" | "already_on_event";
@@ -6709,17 +6719,27 @@ export interface components {
             /** @description Chosen guests; null: another audience */
             guest_ids: string[] | null;
         };
+        NamedGuest: {
+            /** @description Companions whom you or the RSVP name */
+            companions: {
+                name: string;
+            }[];
+            email: string | null;
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description E.164; null: none */
+            phone: string | null;
+            /** @description Table or seat; null: none */
+            table: string | null;
+        };
         NetworkReply: {
             /**
              * Format: date-time
              * @description Time at which the guest's link was first used for an RSVP from the network
              */
             at: string;
-            guest: {
-                /** Format: uuid */
-                id: string;
-                name: string;
-            };
+            guest: components["schemas"]["NamedGuest"];
             /** @description Whether it was the guest's first RSVP. An undo deletes it */
             is_first: boolean;
             /**
@@ -7060,7 +7080,7 @@ export interface components {
                 notify?: boolean;
                 /** @description With `notify`: whether the email also goes to guests whom no email has reached so far, such as guests who got their link by chat. Default: `true` */
                 notify_never_emailed?: boolean;
-                /** @description Hours for which an offered seat is held */
+                /** @description Hours for which an offered seat is held, at the latest until `event_date` */
                 offer_hours?: number;
                 /** @description Ignored */
                 readonly region?: string;
@@ -8722,6 +8742,7 @@ export type GuestDoorCode = components['schemas']['GuestDoorCode'];
 export type Health = components['schemas']['Health'];
 export type HostAsked = components['schemas']['HostAsked'];
 export type ImportPreview = components['schemas']['ImportPreview'];
+export type ImportPreviewRow = components['schemas']['ImportPreviewRow'];
 export type ImportReport = components['schemas']['ImportReport'];
 export type ImportRow = components['schemas']['ImportRow'];
 export type Invitation = components['schemas']['Invitation'];
@@ -8743,6 +8764,7 @@ export type MarkAccess = components['schemas']['MarkAccess'];
 export type Message = components['schemas']['Message'];
 export type MessageDelivery = components['schemas']['MessageDelivery'];
 export type MessageWithGuests = components['schemas']['MessageWithGuests'];
+export type NamedGuest = components['schemas']['NamedGuest'];
 export type NetworkReply = components['schemas']['NetworkReply'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewDoorDevice = components['schemas']['NewDoorDevice'];

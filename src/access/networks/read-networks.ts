@@ -2,9 +2,9 @@ import { and, desc, eq } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { events } from "../../db/schema/events.ts";
-import { guests } from "../../db/schema/guests.ts";
 import { replyNetworks, undoneReplies } from "../../db/schema/reply-networks.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { type NamedGuest, readNamed } from "../../guests/named-guest.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import {
@@ -56,7 +56,7 @@ export async function readNetworks(ctx: RequestContext, caller: EventCaller): Pr
 
 /** A reply of a network, or one that was undone. */
 export interface ReadReply {
-  guest: { id: string; name: string };
+  guestId: string;
   /** Null once it is deleted. */
   response: NetworkReply["response"] | null;
   plusOnes: number;
@@ -76,7 +76,7 @@ export async function readNetwork(
   ctx: RequestContext,
   caller: EventCaller,
   networkId: string,
-): Promise<ReadNetwork & { listed: ReadReply[] }> {
+): Promise<ReadNetwork & { listed: (ReadReply & { guest: NamedGuest })[] }> {
   const { db } = ctx;
   const { eventId } = caller;
   const {
@@ -90,28 +90,36 @@ export async function readNetwork(
   });
   if (network === undefined) throw notFound();
   const { listed } = await authorizeMember(ctx, caller, { listed: listReplies(db, eventId, network.firstAt) });
-  const undoneOf = new Map(undone.map((row) => [row.guest.id, row]));
+  const undoneOf = new Map(undone.map((row) => [row.guestId, row]));
   const live = repliesFrom(listed, network.network);
   const isLive = new Set(live.map(({ guestId }) => guestId));
   const replies = [
     ...live.map((reply) => presentLive(reply, undoneOf.get(reply.guestId))),
-    ...undone.filter(({ guest }) => !isLive.has(guest.id)).map(presentUndone),
+    ...undone.filter(({ guestId }) => !isLive.has(guestId)).map(presentUndone),
   ].sort((a, b) => a.at - b.at);
-  return { ...withRules(network, live, event?.codeNetworks ?? []), listed: replies };
+  const named = await readNamed(
+    db,
+    eventId,
+    replies.map(({ guestId }) => guestId),
+  );
+  const withGuest = (reply: ReadReply) => {
+    const guest = named.get(reply.guestId);
+    return guest === undefined ? [] : [{ ...reply, guest }];
+  };
+  return { ...withRules(network, live, event?.codeNetworks ?? []), listed: replies.flatMap(withGuest) };
 }
 
 type UndoneRow = Awaited<ReturnType<typeof listUndone>>[number];
 
 function presentLive(reply: NetworkReply, undone: UndoneRow | undefined): ReadReply {
-  const { guestId, guestName, response, plusOnes, at, submittedAt } = reply;
+  const { guestId, response, plusOnes, at, submittedAt } = reply;
   const outcome = undone === undefined ? null : (undone.outcome ?? ("pending" as const));
-  const guest = { id: guestId, name: guestName };
-  return { guest, response, plusOnes, at, isFirst: submittedAt >= at, outcome, reason: undone?.reason ?? null };
+  return { guestId, response, plusOnes, at, isFirst: submittedAt >= at, outcome, reason: undone?.reason ?? null };
 }
 
-function presentUndone({ guest, response, plusOnes, repliedAt, outcome, reason }: UndoneRow): ReadReply {
+function presentUndone({ guestId, response, plusOnes, repliedAt, outcome, reason }: UndoneRow): ReadReply {
   const isFirst = outcome === "deleted";
-  return { guest, response, plusOnes: plusOnes ?? 0, at: repliedAt, isFirst, outcome: outcome ?? "pending", reason };
+  return { guestId, response, plusOnes: plusOnes ?? 0, at: repliedAt, isFirst, outcome: outcome ?? "pending", reason };
 }
 
 function withRules(
@@ -135,7 +143,7 @@ function listUndone(db: Database, eventId: string, networkId: string) {
   const { repliedAt, outcome, reason } = undoneReplies;
   return db
     .select({
-      guest: { id: guests.id, name: guests.name },
+      guestId: undoneReplies.guestId,
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
       repliedAt,
@@ -143,7 +151,6 @@ function listUndone(db: Database, eventId: string, networkId: string) {
       reason,
     })
     .from(undoneReplies)
-    .innerJoin(guests, and(eq(guests.eventId, undoneReplies.eventId), eq(guests.id, undoneReplies.guestId)))
     .leftJoin(rsvps, and(eq(rsvps.eventId, undoneReplies.eventId), eq(rsvps.guestId, undoneReplies.guestId)))
     .where(and(eq(undoneReplies.eventId, eventId), eq(undoneReplies.networkId, networkId)));
 }

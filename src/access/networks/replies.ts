@@ -52,7 +52,6 @@ function selectReplies(db: Database, isAsked: SQL | undefined, isReply: SQL | un
   return db
     .select({
       ...REPLY,
-      guestName: guests.name,
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
       submittedAt: rsvps.submittedAt,

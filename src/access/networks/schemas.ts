@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { replyNetworks, undoneReplies } from "../../db/schema/reply-networks.ts";
+import { NamedGuest } from "../../guests/named-guest.ts";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { RESPONSES } from "../../kernel/rsvp.ts";
@@ -49,7 +50,7 @@ export const ReplyNetwork = z.object(network).openapi("ReplyNetwork");
 
 const NetworkReply = z
   .object({
-    guest: z.object({ id: uuid, name: z.string() }),
+    guest: NamedGuest,
     response: z
       .enum(RESPONSES)
       .nullable()

@@ -3,15 +3,12 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { insertFrom } from "../../db/inserts.ts";
-import type { EventRow } from "../../db/schema/events.ts";
 import { rsvps, seatOffers } from "../../db/schema/rsvps.ts";
-import { HOUR_MS, toIsoTime } from "../../kernel/clock.ts";
+import { toIsoTime } from "../../kernel/clock.ts";
+import { offerExpiry } from "../../kernel/offer-expiry.ts";
 import type { PendingLiveEvent } from "../../platform/activities/publish-live-events.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { isAnswerOf, type OfferToInsert, type Party, SEATLESS } from "./seats.ts";
-
-/** The values that decide when an offer expires. Times in epoch milliseconds. */
-export type OfferTimes = Pick<EventRow, "offerHours" | "eventDate">;
 
 /** An offer with its statements, the guest's email and the activity for monitors. */
 interface Offer {
@@ -35,6 +32,7 @@ export function makeOffer(
 ): Offer {
   const now = clock.now();
   const { guest } = party;
+  // Stored with the offer, so a guest can rely on it if the event or its `offer_hours` change.
   const offer = { eventId, guestId: guest.id, offeredAt: now, expiresAt: offerExpiry(party, now), offeredBy };
   const expiresAt = toIsoTime(offer.expiresAt);
   return {
@@ -46,14 +44,6 @@ export function makeOffer(
       return { eventId, event: { type: "waitlist.offered", at: toIsoTime(now), guest, ...answer } };
     },
   };
-}
-
-/**
- * Time at which an offer expires: after the event's `offer_hours`, at the latest when the event starts. It is stored with
- * the offer, so a guest can rely on it if the event or its `offer_hours` change.
- */
-function offerExpiry(times: OfferTimes, now: number): number {
-  return Math.min(now + times.offerHours * HOUR_MS, times.eventDate);
 }
 
 /** Records an offer if the write condition is true. Run before `offerSeat` in its batch. */

@@ -89,7 +89,9 @@ function Answer(input: SectionInput) {
   if (event.status === "cancelled") return <NothingToAnswer heading="guest.not-needed" said={pastStanding(rsvp)} />;
   // A guest who has arrived is allowed no response either, but sees the pass until the end.
   if (now >= passEnd(event)) {
-    return <NothingToAnswer heading="guest.ended" said={invitation.arrived ? "guest.was-there" : pastStanding(rsvp)} />;
+    // Without an end time, only that replies are closed is certain.
+    const heading = event.end_time === null ? "guest.closed" : "guest.ended";
+    return <NothingToAnswer heading={heading} said={invitation.arrived ? "guest.was-there" : pastStanding(rsvp)} />;
   }
   if (invitation.arrived) return <Arrived {...input} />;
   if (rsvp === undefined) return responses.length > 1 ? <FirstAnswer {...input} /> : <Closed {...input} />;

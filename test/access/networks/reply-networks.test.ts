@@ -23,7 +23,7 @@ interface Network {
 }
 
 interface Listed {
-  guest: { id: string; name: string };
+  guest: { id: string; name: string; table: string | null };
   response: string | null;
   is_first: boolean;
   outcome: string | null;
@@ -117,7 +117,12 @@ describe("GET /events/{eventId}/reply-networks", () => {
     expect(await counted(event, 14)).toMatchObject({ id: network.id });
     const alerts = (await mailsTo(event.host.email)).filter(({ subject }) => subject.startsWith("Many replies"));
     expect(alerts).toHaveLength(1);
-    expect(await listed(event, network)).toHaveLength(14);
+    const [guest] = event.fixture.guests;
+    const seat = { table: "7", companions: [{ name: "Ben" }] };
+    await event.host.api("PATCH", `/events/${event.fixture.eventId}/guests/${guest?.id}`, seat);
+    const replies = await listed(event, network);
+    expect(replies).toHaveLength(14);
+    expect(replies.find((reply) => reply.guest.id === guest?.id)?.guest).toMatchObject(seat);
   });
 
   it("counts the addresses of one IPv6 /64 together, and other networks separately", async () => {

@@ -2,20 +2,18 @@ import { useMutation } from "@tanstack/react-query";
 import { type Guest, isUsherError } from "@usher/client";
 import { type FormEvent, useState } from "react";
 import { api } from "../../api/client.ts";
-import { list, textsOf } from "../../i18n/text.tsx";
+import { textsOf } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Form } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { aboutGuest, nameInParty } from "./about-guest.ts";
 import { GuestFields } from "./guest-fields.tsx";
 import { NO_VALUES, newGuestOf } from "./guest-form.ts";
 import { phoneForApi, readPhoneCountry } from "./phone.ts";
 import { refreshGuests } from "./queries.ts";
 
 const t = textsOf("guests");
-
-/** Digits that tell apart two phone numbers. */
-const PHONE_ENDING_DIGITS = 3;
 
 /** Adds a guest. "Add another" keeps the form open and empties it. */
 export function AddGuest({ eventId, isOpen, onClose }: { eventId: string; isOpen: boolean; onClose: () => void }) {
@@ -107,11 +105,9 @@ function SameName({
     <div className="stack tight">
       {matches.map(({ guest, matched_companion: companion }) => (
         <p key={guest.id} className="break">
-          {t("same-name", {
-            name: companion === null ? guest.name : t("companion-of", { companion, guest: guest.name }),
-          })}{" "}
+          {t("same-name", { name: nameInParty(guest.name, companion) })}{" "}
           <Link to="/events/$eventId/guests/$guestId" params={{ eventId, guestId: guest.id }}>
-            {aboutGuest(guest).join(" · ")}
+            {aboutGuest(guest, companion)}
           </Link>
         </p>
       ))}
@@ -120,13 +116,4 @@ function SameName({
       </Button>
     </div>
   );
-}
-
-function aboutGuest({ table, companions, email, phone }: Guest): string[] {
-  const about = [
-    table === null ? "" : t("same-name-table", { table }),
-    companions.length === 0 ? "" : t("same-name-with", { names: list(companions.map(({ name }) => name)) }),
-    email ?? (phone === null ? t("no-contact") : t("same-name-phone", { digits: phone.slice(-PHONE_ENDING_DIGITS) })),
-  ];
-  return about.filter(Boolean);
 }

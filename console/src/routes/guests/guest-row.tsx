@@ -4,6 +4,7 @@ import type { ListedGuest } from "@usher/client";
 import { memo } from "react";
 import { list, textsOf } from "../../i18n/text.tsx";
 import { Badge } from "../../ui/states.tsx";
+import { aboutGuest, nameInParty } from "./about-guest.ts";
 import { invitationState, standingState } from "./guest-state.ts";
 
 interface RowProps {
@@ -75,12 +76,10 @@ const Cells = memo(
         </div>
         <div role="rowheader" className="guest-name">
           <a href={href} tabIndex={-1} dir="auto">
-            {guest.matched_companion
-              ? t("companion-of", { companion: guest.matched_companion, guest: guest.name })
-              : guest.name}
+            {nameInParty(guest.name, guest.matched_companion ?? null)}
           </a>
           <span className="muted small" dir="auto">
-            {guest.email ?? guest.phone ?? t("no-contact")}
+            {guest.email ?? guest.phone ?? aboutGuest(guest, guest.matched_companion ?? null)}
           </span>
         </div>
         <div role="gridcell" className="guest-answer">

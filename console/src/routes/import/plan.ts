@@ -1,4 +1,4 @@
-import type { ImportPreview, ImportRow } from "@usher/client";
+import type { ImportPreview, ImportPreviewRow, ImportRow } from "@usher/client";
 import { type CountryCode, cellInE164, loadPhoneRules } from "../guests/phone.ts";
 import type { Sheet, SheetRow } from "./sheet.ts";
 
@@ -24,7 +24,7 @@ export type Group = (typeof GROUPS)[number];
 
 /** A row that the API has checked. */
 export interface CheckedRow extends SheetRow {
-  checked: ImportRow;
+  checked: ImportPreviewRow;
   /** The checked cells, with phone numbers in E.164. */
   sent: string[];
 }
@@ -70,7 +70,7 @@ export function namesGuests(columns: readonly Column[]): boolean {
 export function checkedRows(
   rows: readonly SheetRow[],
   sent: readonly SheetRow[],
-  checked: readonly ImportRow[],
+  checked: readonly ImportPreviewRow[],
   numberOf: (row: SheetRow, index: number) => number,
 ): CheckedRow[] {
   const byNumber = new Map(checked.map((row) => [row.row, row]));

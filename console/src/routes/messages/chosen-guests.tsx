@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox, SearchField } from "../../ui/field.tsx";
 import { useFieldError } from "../../ui/form.tsx";
 import { Skeleton } from "../../ui/states.tsx";
+import { aboutGuest } from "../guests/about-guest.ts";
 
 const t = textsOf("messages");
 
@@ -55,13 +56,15 @@ export function ChosenGuests({
       </p>
       {isComplete || found.length > 0 ? null : <Skeleton lines={2} label={t("loading")} />}
       <ul className="plain-list stack tight">
-        {found.slice(0, shown).map(({ id, name, email }) => (
-          <li key={id}>
-            <Checkbox isSelected={ids.has(id)} onChange={(isChosen) => toggle(id, isChosen)}>
+        {found.slice(0, shown).map((guest) => (
+          <li key={guest.id}>
+            <Checkbox isSelected={ids.has(guest.id)} onChange={(isChosen) => toggle(guest.id, isChosen)}>
               <span className="break" dir="auto">
-                {name}
+                {guest.name}
               </span>{" "}
-              <span className="small muted break">{email}</span>
+              <span className="small muted break" dir="auto">
+                {aboutGuest(guest)}
+              </span>
             </Checkbox>
           </li>
         ))}

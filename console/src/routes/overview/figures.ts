@@ -1,4 +1,6 @@
+import type { Event } from "@usher/client";
 import { wallTimeOf } from "../../i18n/zoned-time.ts";
+import { endOf } from "../events/in-order.ts";
 
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 15 * 60_000;
@@ -11,6 +13,14 @@ const MIN_QUARTERS = 8;
 export function dayCount(date: string, timeZone: string, now: number): number {
   const midnight = (at: string | number) => Date.parse(`${wallTimeOf(at, timeZone).slice(0, 10)}T00:00:00Z`);
   return Math.round((midnight(date) - midnight(now)) / DAY_MS);
+}
+
+/** Where an event is in time. `over-without-end`: its end is assumed, because the host set none. @param now epoch milliseconds */
+export function phaseOf(event: Pick<Event, "event_date" | "end_time" | "timezone">, now: number) {
+  if (now >= endOf(event)) return event.end_time === null ? "over-without-end" : "over";
+  const days = dayCount(event.event_date, event.timezone, now);
+  if (days < 0) return "started";
+  return days === 0 ? "today" : "in-days";
 }
 
 export interface Quarter {

@@ -9,7 +9,7 @@ import { Page, Section } from "../../ui/page.tsx";
 import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { titleOf } from "../messages/message-words.ts";
 import { Activity } from "./activity.tsx";
-import { dayCount, quartersOf } from "./figures.ts";
+import { dayCount, phaseOf, quartersOf } from "./figures.ts";
 import "./screen.css";
 
 const t = textsOf("overview");
@@ -50,9 +50,8 @@ export function Screen() {
 }
 
 function leadOf(event: Event): string {
-  const days = dayCount(event.event_date, event.timezone, Date.now());
-  if (days < 0) return t("over");
-  return days === 0 ? t("today") : t("in-days", { count: days });
+  const now = Date.now();
+  return t(phaseOf(event, now), { count: dayCount(event.event_date, event.timezone, now) });
 }
 
 function NoGuests({ event }: { event: Event }) {

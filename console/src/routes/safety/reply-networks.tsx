@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { Loading, lastError, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { aboutGuest } from "../guests/about-guest.ts";
 
 const t = textsOf("safety");
 
@@ -221,7 +222,10 @@ function Undo({ eventId, network, onClose }: DialogProps) {
           isSelected={!left.has(reply.guest.id)}
           onChange={(isChosen) => choose(reply.guest.id, isChosen)}
         >
-          {replyText(reply)}
+          {replyText(reply)}{" "}
+          <span className="small muted break" dir="auto">
+            {aboutGuest(reply.guest)}
+          </span>
         </Checkbox>
       ))}
     </ConfirmDialog>

@@ -41,6 +41,8 @@ export interface Match {
   guest: DoorGuest;
   /** The companion who has the name. Null: the guest. */
   matched_companion: string | null;
+  /** The last digits of the guest's phone number. Absent in the list on the phone, and null on a helper's. */
+  phone_ending?: string | null;
   standing: Standing;
   expected_party_size: number;
   checked_in_at: string | null;

@@ -2,7 +2,7 @@ import { element, make } from "../element.ts";
 import type { Door } from "./door.ts";
 import type { DoorApi, Match, Reply } from "./door-api.ts";
 import type { GuestList } from "./guest-list.ts";
-import { nameOf, refusal, stateOf, tableAndParty } from "./scan-result.ts";
+import { nameOf, refusal, stateOf, tellApart } from "./scan-result.ts";
 import { t } from "./texts.ts";
 
 /** Finds guests by name: the service does, and without a network the list on the phone. */
@@ -33,7 +33,7 @@ async function find(api: DoorApi, query: string): Promise<Reply<{ items: Match[]
 function matchRow(match: Match, door: Door, mayAdd: boolean): HTMLElement {
   const { guest, checked_in_at: since } = match;
   const { text, tone } = stateOf(match);
-  const about = make("small", { text: tableAndParty(guest).join(" · ") });
+  const about = make("small", { text: tellApart(match).join(" · ") });
   const person = make("p", {}, make("strong", { text: nameOf(match) }), make("br"), about);
   const row = make("li", {}, person, make("span", { class: `tag ${tone}`, text }));
   if (since === null) {

@@ -157,9 +157,14 @@ export function nameOf({ guest, matched_companion: companion }: Match): string {
   return companion === null ? guest.name : t("companion-of", { companion, guest: guest.name });
 }
 
-/** Details that tell guests of one name apart: standing or arrival, table, companions, tags. */
+/** Details that tell guests of one name apart: table, companions, tags, last digits of the phone number. */
+export function tellApart({ guest, phone_ending: digits = null }: Match): string[] {
+  return digits === null ? tableAndParty(guest) : [...tableAndParty(guest), t("phone-ending", { digits })];
+}
+
+/** The standing of a guest or the arrival, and what tells apart guests of one name. */
 export function aboutMatch(match: Match): string {
-  return [stateOf(match).text, ...tableAndParty(match.guest)].join(" · ");
+  return [stateOf(match).text, ...tellApart(match)].join(" · ");
 }
 
 /** The standing of a guest at the door, or the arrival, with its colour. */

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type Event, type Guest, isUsherError } from "@usher/client";
+import { offerExpiry } from "../../../../../src/kernel/offer-expiry.ts";
 import { api } from "../../../api/client.ts";
 import { dateTime, textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -13,6 +14,8 @@ const common = textsOf("common");
 
 /** Offers a waitlisted guest a seat out of order. Exceeds the capacity only if the host confirms it. */
 export function OfferSeat({ event, guest, onClose }: { event: Event; guest: Guest; onClose: () => void }) {
+  const start = Date.parse(event.event_date);
+  const until = offerExpiry({ offerHours: event.offer_hours, eventDate: start }, Date.now());
   const offer = useMutation({
     mutationFn: (force: boolean) =>
       api.POST("/events/{eventId}/guests/{guestId}/offer", {
@@ -27,7 +30,7 @@ export function OfferSeat({ event, guest, onClose }: { event: Event; guest: Gues
   });
   return (
     <Dialog title={t("offer-title", { name: guest.name })} isOpen onClose={onClose}>
-      <p>{t("offer-lead", { hours: event.offer_hours })}</p>
+      <p>{t(until < start ? "offer-lead" : "offer-lead-start", { until: dateTime(until, event.timezone) })}</p>
       <Refusal error={offer.error}>
         {isUsherError(offer.error, "event_full") ? (
           <Button look="quiet" isSmall isPending={offer.isPending} onPress={() => offer.mutate(true)}>

@@ -6,6 +6,7 @@ import { dateTime, number, textsOf } from "../../../i18n/text.tsx";
 import { Button, Link } from "../../../ui/button.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { Badge, Empty, Loading, Refusal, Skeleton } from "../../../ui/states.tsx";
+import { aboutGuest } from "../../guests/about-guest.ts";
 import { OfferSeat } from "../../guests/guest/offer-seat.tsx";
 import { SettingsFrame } from "../frame.tsx";
 import { SeatsForm } from "./seats-form.tsx";
@@ -115,13 +116,18 @@ function Party({ guest, eventId, children }: { guest: Guest; eventId: string; ch
   const place = guest.rsvp?.waitlist_position ?? null;
   return (
     <li className="card row spread">
-      <p className="grow break">
-        {place === null ? null : <span className="muted numeric">{`${place}. `}</span>}
-        <Link to="/events/$eventId/guests/$guestId" params={{ eventId, guestId: guest.id }}>
-          {guest.name}
-        </Link>{" "}
-        <span className="muted">{t("party", { count: 1 + (guest.rsvp?.plus_ones ?? 0) })}</span>
-      </p>
+      <div className="grow">
+        <p className="break">
+          {place === null ? null : <span className="muted numeric">{`${place}. `}</span>}
+          <Link to="/events/$eventId/guests/$guestId" params={{ eventId, guestId: guest.id }}>
+            {guest.name}
+          </Link>{" "}
+          <span className="muted">{t("party", { count: 1 + (guest.rsvp?.plus_ones ?? 0) })}</span>
+        </p>
+        <p className="small muted break" dir="auto">
+          {aboutGuest(guest)}
+        </p>
+      </div>
       {children}
     </li>
   );
