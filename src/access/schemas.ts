@@ -9,6 +9,7 @@ import { DoorCode } from "../invitations/door-code/door-code-schemas.ts";
 import { toIsoTime, toWireOrNull } from "../kernel/clock.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { RESPONSES } from "../kernel/rsvp.ts";
+import { saidNo } from "../kernel/standing.ts";
 import { THEME_NAMES, themeNamed } from "../kernel/themes.ts";
 import { MAX_EDITS } from "../rsvp/rules.ts";
 import { GuestRsvp, presentRsvp } from "../rsvp/schemas.ts";
@@ -201,7 +202,7 @@ function editsLeftOf({ submittedElsewhere, rsvp }: PresentedView, responses: rea
 
 /** True unless there is no RSVP, no response is allowed, or a declined RSVP may only be declined again. */
 function canChange(rsvp: InvitationView["rsvp"], allowed: readonly Response[]): boolean {
-  return rsvp !== null && allowed.some((response) => response !== "declined" || rsvp.response !== "declined");
+  return rsvp !== null && allowed.some((response) => !saidNo(response) || !saidNo(rsvp.response));
 }
 
 export function presentLinkPreview({ eventName, hostName }: LinkPreview): z.output<typeof InvitationPreview> {

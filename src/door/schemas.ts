@@ -203,6 +203,7 @@ export function presentPreview(preview: {
 }): z.output<typeof CheckInPreview> {
   const { guest, standing, reasons, checkIn } = preview;
   const verdict = reasons.length > 0 ? "attention" : "ready";
+  // By response: a guest without one has no RSVP, also a guest who was added at the door.
   return {
     guest: {
       id: guest.guest.id,

@@ -1,6 +1,8 @@
 import type { Guest, Message } from "@usher/client";
+import type { Standing } from "../../../../src/kernel/rsvp.ts";
+import { STANDINGS_OF } from "../../../../src/kernel/standing.ts";
 import { textsOf } from "../../i18n/text.tsx";
-import type { GuestFilter } from "../guests/filter.ts";
+import type { AudienceFilter } from "../guests/filter.ts";
 
 const t = textsOf("messages");
 
@@ -25,23 +27,19 @@ type NamedAudience = (typeof AUDIENCES)[number];
 
 const TAG = "tag:";
 
-const FILTERS: Record<NamedAudience, GuestFilter> = {
-  everyone: {},
-  attending: { response: "attending", seat: "confirmed" },
-  pending: { response: "pending" },
-  maybe: { response: "maybe" },
-  declined: { response: "declined" },
-  // A filter of the list selects one response, so `isAmong` filters the guests.
-  attending_and_pending: {},
-  attending_and_maybe: {},
-  pending_and_maybe: {},
+/** What decides about the guests of an audience, in addition to their standing. */
+const FILTERS: { [A in NamedAudience]?: AudienceFilter } = {
   unopened: { invited: true, opened: false },
   undelivered: { delivery: "undelivered" },
-  waitlisted: { seat: "waitlisted" },
-  offered: { seat: "offered" },
   checked_in: { checked_in: true },
-  not_arrived: { response: "attending", seat: "confirmed", checked_in: false },
+  not_arrived: { checked_in: false },
 };
+
+/** The standings of an audience; undefined if it has guests of all standings. */
+function standingsIn(audience: string): readonly Standing[] | undefined {
+  const known: { readonly [target: string]: readonly Standing[] | undefined } = STANDINGS_OF;
+  return known[audience];
+}
 
 function isNamed(audience: string): audience is NamedAudience {
   return (AUDIENCES as readonly string[]).includes(audience);
@@ -52,10 +50,11 @@ export function tagOf(audience: string): string | null {
 }
 
 /** Returns the filter of the guest list that contains an audience. */
-export function filterOf(audience: string): GuestFilter {
+export function filterOf(audience: string): AudienceFilter {
   const tag = tagOf(audience);
   const filter = tag === null ? (isNamed(audience) ? FILTERS[audience] : {}) : { tag };
-  return { ...filter, sort: "name" };
+  const standing = standingsIn(audience);
+  return { ...filter, ...(standing === undefined ? {} : { standing }), sort: "name" };
 }
 
 /** Returns a test for guests of an audience. @param chosen the IDs for the audience `chosen` */
@@ -64,13 +63,8 @@ export function isAmong(audience: string, chosen: readonly string[]): (guest: Gu
     const ids = new Set(chosen);
     return ({ id }) => ids.has(id);
   }
-  if (audience.includes("_and_") && isNamed(audience)) {
-    const responses = audience.split("_and_");
-    // Attending without a seat is not coming.
-    return ({ rsvp }) =>
-      responses.includes(rsvp?.response ?? "pending") && (rsvp?.response !== "attending" || rsvp.seat === "confirmed");
-  }
-  return () => true;
+  const standings = standingsIn(audience);
+  return ({ standing }) => standings?.includes(standing) ?? true;
 }
 
 /** True if an audience has guests who attend: a seat decides who they are, which a note explains. */
