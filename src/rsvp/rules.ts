@@ -86,7 +86,8 @@ export function headsOf({ response, plusOnes }: Pick<Answer, "response" | "plusO
 export type Seated = Pick<typeof rsvps.$inferSelect, "response" | "seat" | "heads">;
 
 /**
- * Returns the seat of an RSVP, by seat before the edit, if it does not depend on other guests. Undefined if the write has to decide it.
+ * Returns the seat of an RSVP if it does not depend on other guests. Undefined if the write has to decide it. By seat: a
+ * confirmed one is kept.
  * @param before the RSVP that is edited; null for the first one
  * @param heads the number of people in the new RSVP
  * @param capacity the event's, null for none
