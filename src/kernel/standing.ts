@@ -49,33 +49,8 @@ export function isSeatless({ response, seat }: { response: RsvpResponse | null; 
   return response === "attending" && seat !== "confirmed" && seat !== "offered";
 }
 
-/**
- * The standings of the audiences that depend on them. Attending guests have a confirmed seat. The other audiences,
- * which are everyone, guests with a tag, chosen guests and some segments, include guests of all standings.
- */
-export const STANDINGS_OF = {
-  attending: ["coming"],
-  pending: ["silent", "not_invited"],
-  declined: ["declined"],
-  maybe: ["maybe"],
-  attending_and_pending: ["coming", "silent", "not_invited"],
-  attending_and_maybe: ["coming", "maybe"],
-  pending_and_maybe: ["silent", "not_invited", "maybe"],
-  waitlisted: ["waitlisted"],
-  offered: ["offered"],
-  not_arrived: ["coming"],
-} as const satisfies Record<string, readonly Standing[]>;
-
 /** Standings of guests who know of the event and have not declined. */
-export const CONCERNED: readonly Standing[] = [
-  "walk_in",
-  "coming",
-  "offered",
-  "waitlisted",
-  "unseated",
-  "maybe",
-  "silent",
-];
+export const CONCERNED = STANDINGS.filter((standing) => standing !== "declined" && standing !== "not_invited");
 
 /** Adds up the guests of some groups by standing; a standing without guests is 0. */
 export function countsByStanding(groups: readonly { standing: Standing; guests: number }[]): Record<Standing, number> {

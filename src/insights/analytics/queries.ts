@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../../db/joins.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
@@ -64,14 +64,17 @@ export function countByQuarter(db: Database, eventId: string, since: number) {
     .groupBy(sql`quarter`);
 }
 
-/** Selects silent guests: guests who opened the invitation first, then by time of invitation. */
+/**
+ * Selects silent guests: guests who opened the invitation first, then by time of invitation. The RSVP comes first in the
+ * condition, because the standing reads a check-in.
+ */
 export function listStale(db: Database, eventId: string, limit: number) {
   const { id, name, email, invitedAt, openedAt } = guests;
   return db
     .select({ guestId: id, name, email, invitedAt: sql<number>`${invitedAt}`.as("waiting_since"), openedAt })
     .from(guests)
     .leftJoin(rsvps, ANSWER_OF_GUEST)
-    .where(and(eq(guests.eventId, eventId), hasStanding(["silent"])))
+    .where(and(eq(guests.eventId, eventId), isNull(rsvps.guestId), hasStanding(["silent"])))
     .orderBy(sql`${openedAt} is null`, asc(invitedAt), asc(id))
     .limit(limit);
 }

@@ -9,22 +9,11 @@ export type GuestFilter = Omit<Query, Flag | "standing" | "limit" | "cursor"> & 
   standing?: Standing;
 };
 
-/** A filter for the guests of an audience. No screen shows it, so it can have several standings. */
-export type AudienceFilter = Omit<GuestFilter, "standing"> & { standing?: readonly Standing[] };
-
 export const SORTS = ["-created_at", "created_at", "name", "-name", "-responded_at", "-opened_at"] as const;
 export const RESPONSES = ["attending", "maybe", "declined", "pending"] as const;
 export const DELIVERIES = [
-  "none",
-  "queued",
-  "sent",
-  "delivered",
-  "undelivered",
-  "bounced",
-  "complained",
-  "suppressed",
-  "failed",
-] as const;
+  ...(["none", "queued", "sent", "delivered", "undelivered", "bounced", "complained", "suppressed", "failed"] as const),
+];
 export const SEATS = ["confirmed", "waitlisted", "offered", "none"] as const;
 
 /** The states that are counted above the list; each is a filter. */
@@ -71,14 +60,14 @@ export function readFilter(search: Record<string, unknown>): GuestFilter {
 }
 
 /** Returns the API's query of a filter. */
-export function queryOf({ invited, opened, checked_in, standing, ...rest }: GuestFilter | AudienceFilter): Query {
+export function queryOf({ invited, opened, checked_in, standing, ...rest }: GuestFilter): Query {
   const word = (flag: boolean | undefined) => (flag === undefined ? undefined : flag ? "true" : "false");
   return defined({
     ...rest,
     invited: word(invited),
     opened: word(opened),
     checked_in: word(checked_in),
-    standing: standing === undefined ? undefined : [standing].flat(),
+    standing: standing === undefined ? undefined : [standing],
   });
 }
 

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { standingOf } from "../../../../src/kernel/standing.ts";
 import { apiPages, apiQuery, queryClient } from "../../api/client.ts";
 import { type LiveFrame, useLive } from "../../api/live.ts";
-import { type AudienceFilter, type GuestFilter, queryOf } from "./filter.ts";
+import { type GuestFilter, queryOf } from "./filter.ts";
 
 /** Guests per request: the API's maximum. */
 const PAGE = 200;
@@ -21,7 +21,7 @@ const CHEAP_PAGES = 3;
 type GuestPage = { items: Guest[]; next_cursor: string | null };
 
 /** The guests of a filter, in pages. `useFollowFrames` applies activity messages to them. */
-export const guestsQuery = (eventId: string, filter: GuestFilter | AudienceFilter) =>
+export const guestsQuery = (eventId: string, filter: GuestFilter) =>
   infiniteQueryOptions({
     ...apiPages(["events", eventId, "guests", filter], "/events/{eventId}/guests", {
       path: { eventId },

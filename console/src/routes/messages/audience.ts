@@ -1,8 +1,6 @@
 import type { Guest, Message } from "@usher/client";
-import type { Standing } from "../../../../src/kernel/rsvp.ts";
-import { STANDINGS_OF } from "../../../../src/kernel/standing.ts";
 import { textsOf } from "../../i18n/text.tsx";
-import type { AudienceFilter } from "../guests/filter.ts";
+import type { GuestFilter } from "../guests/filter.ts";
 
 const t = textsOf("messages");
 
@@ -27,19 +25,30 @@ type NamedAudience = (typeof AUDIENCES)[number];
 
 const TAG = "tag:";
 
-/** What decides about the guests of an audience, in addition to their standing. */
-const FILTERS: { [A in NamedAudience]?: AudienceFilter } = {
+const FILTERS: Record<NamedAudience, GuestFilter> = {
+  everyone: {},
+  attending: { standing: "coming" },
+  maybe: { standing: "maybe" },
+  declined: { standing: "declined" },
+  // A filter of the list selects one standing, so `isAmong` filters the guests.
+  pending: {},
+  attending_and_pending: {},
+  attending_and_maybe: {},
+  pending_and_maybe: {},
   unopened: { invited: true, opened: false },
   undelivered: { delivery: "undelivered" },
+  waitlisted: { standing: "waitlisted" },
+  offered: { standing: "offered" },
   checked_in: { checked_in: true },
-  not_arrived: { checked_in: false },
+  not_arrived: { standing: "coming", checked_in: false },
 };
 
-/** The standings of an audience; undefined if it has guests of all standings. */
-function standingsIn(audience: string): readonly Standing[] | undefined {
-  const known: { readonly [target: string]: readonly Standing[] | undefined } = STANDINGS_OF;
-  return known[audience];
-}
+/** The standings of the audiences that have several, by the parts of their names. */
+const PARTS: Record<string, readonly Guest["standing"][]> = {
+  attending: ["coming"],
+  pending: ["silent", "not_invited"],
+  maybe: ["maybe"],
+};
 
 function isNamed(audience: string): audience is NamedAudience {
   return (AUDIENCES as readonly string[]).includes(audience);
@@ -50,11 +59,10 @@ export function tagOf(audience: string): string | null {
 }
 
 /** Returns the filter of the guest list that contains an audience. */
-export function filterOf(audience: string): AudienceFilter {
+export function filterOf(audience: string): GuestFilter {
   const tag = tagOf(audience);
   const filter = tag === null ? (isNamed(audience) ? FILTERS[audience] : {}) : { tag };
-  const standing = standingsIn(audience);
-  return { ...filter, ...(standing === undefined ? {} : { standing }), sort: "name" };
+  return { ...filter, sort: "name" };
 }
 
 /** Returns a test for guests of an audience. @param chosen the IDs for the audience `chosen` */
@@ -63,8 +71,8 @@ export function isAmong(audience: string, chosen: readonly string[]): (guest: Gu
     const ids = new Set(chosen);
     return ({ id }) => ids.has(id);
   }
-  const standings = standingsIn(audience);
-  return ({ standing }) => standings?.includes(standing) ?? true;
+  const standings = audience.split("_and_").flatMap((part) => PARTS[part] ?? []);
+  return ({ standing }) => standings.length === 0 || standings.includes(standing);
 }
 
 /** True if an audience has guests who attend: a seat decides who they are, which a note explains. */

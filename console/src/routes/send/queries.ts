@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Guest, Preview } from "@usher/client";
 import { useEffect, useMemo } from "react";
 import { api, apiQuery } from "../../api/client.ts";
-import type { AudienceFilter } from "../guests/filter.ts";
+import type { GuestFilter } from "../guests/filter.ts";
 import { guestsQuery } from "../guests/queries.ts";
 
 /** A preview for one guest. `html` is null for a text message, and `subject` for a page. */
@@ -57,7 +57,7 @@ export const pagePreviewQuery = (eventId: string, guestId: string | null): Previ
 /** Fetches all guests of a filter, page by page. `isComplete` is true after the last page. */
 export function useAllGuests(
   eventId: string,
-  filter: AudienceFilter,
+  filter: GuestFilter,
 ): { guests: Guest[]; isComplete: boolean; error: unknown; retry: () => void } {
   const { data, hasNextPage, isFetching, isError, error, isPlaceholderData, fetchNextPage, refetch } = useInfiniteQuery(
     guestsQuery(eventId, filter),

@@ -2,8 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { type Guest, isUsherError } from "@usher/client";
 import { useRef, useState } from "react";
-import type { Standing } from "../../../../src/kernel/rsvp.ts";
-import { STANDINGS_OF } from "../../../../src/kernel/standing.ts";
 import { api, queryClient, showSaved, useEvent } from "../../api/client.ts";
 import { textsOf } from "../../i18n/text.tsx";
 import { buttonClass, Link, Segments } from "../../ui/button.tsx";
@@ -11,7 +9,7 @@ import { Page } from "../../ui/page.tsx";
 import { Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { useDebounced } from "../../ui/use-debounced.ts";
 import { useDraft } from "../../ui/use-draft.ts";
-import type { AudienceFilter } from "../guests/filter.ts";
+import type { GuestFilter } from "../guests/filter.ts";
 import { GuestPreview } from "./guest-preview.tsx";
 import { OutcomeCard } from "./outcome-card.tsx";
 import { type MailDraft, mailPreviewQuery, pagePreviewQuery, textsQuery, useAllGuests } from "./queries.ts";
@@ -203,9 +201,8 @@ function NobodyLeft({ eventId }: { eventId: string }) {
   );
 }
 
-/** New are guests who have not replied, got no invitation by email and did not open a link that came another way. */
-const FILTERS: Record<Who, AudienceFilter> = {
-  new: { standing: STANDINGS_OF.pending, delivery: "none", opened: false, sort: "name" },
+const FILTERS: Record<Who, GuestFilter> = {
+  new: { delivery: "none", sort: "name" },
   chosen: { sort: "name" },
   again: { delivery: "undelivered", sort: "name" },
 };
@@ -213,10 +210,9 @@ const FILTERS: Record<Who, AudienceFilter> = {
 /** Returns a test for the recipients among the guests of the filter. */
 function isAmong(who: Who, chosen: readonly string[] = []): (guest: Guest) => boolean {
   if (who === "again") return () => true;
-  if (who === "new") {
-    const pending: readonly Standing[] = STANDINGS_OF.pending;
-    return ({ standing, opened_at }) => pending.includes(standing) && opened_at === null;
-  }
+  // Whoever walked in needs no invitation.
+  if (who === "new")
+    return ({ rsvp, opened_at, standing }) => rsvp === null && opened_at === null && standing !== "walk_in";
   const ids = new Set(chosen);
   return ({ id }) => ids.has(id);
 }
