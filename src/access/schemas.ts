@@ -3,7 +3,7 @@ import { events } from "../db/schema/events.ts";
 import { calendarLinks } from "../events/calendar.ts";
 import { Question } from "../events/questions/schemas.ts";
 import { EVENT_STATUSES } from "../events/schemas.ts";
-import { uuid, wireMoment } from "../http/fields.ts";
+import { flag, uuid, wireMoment } from "../http/fields.ts";
 import { CHALLENGE } from "../http/problem.ts";
 import { DoorCode } from "../invitations/door-code/door-code-schemas.ts";
 import { toIsoTime, toWireOrNull } from "../kernel/clock.ts";
@@ -98,7 +98,7 @@ export const Invitation = z
           "Responses that are accepted now: only `declined` after the deadline, none if the event is cancelled or over, or someone of the party is checked in",
       }),
     ),
-    can_edit: z.boolean().meta(forDocs({ description: "Whether the RSVP can be changed now" })),
+    can_edit: flag(forDocs("Whether the RSVP can be changed now")),
     edits_left: z.int().meta(forDocs({ description: "Number of edits left; also 0 if the event accepts no RSVP" })),
     check_in: DoorCode.optional(),
   })
