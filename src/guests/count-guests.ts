@@ -34,7 +34,9 @@ export async function countGuests(ctx: RequestContext, caller: EventCaller): Pro
   const { notInvited, checkedIn, peopleComing: coming, ...rest } = state;
   return {
     ...rest,
-    ...{ not_invited: notInvited, checked_in: checkedIn, people_coming: coming },
+    not_invited: notInvited,
+    checked_in: checkedIn,
+    people_coming: coming,
     tags: mergeCaseVariants(tags).sort((one, other) => BY_NAME.compare(one.tag, other.tag)),
     tables: tables.sort((one, other) => BY_NAME.compare(one.table, other.table)),
   };
