@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { comparedWithoutReason } from "./architecture/compared-columns.ts";
 import { badName, clocksIn, environmentIn, positionalResults, tooLong } from "./architecture/conventions.ts";
 import { filesToOpen } from "./architecture/files-to-open.ts";
 import { areaOf, type Module, parseModule, ROOT, readModules } from "./architecture/modules.ts";
@@ -56,6 +57,11 @@ describe("source file", () => {
 
   test("names the results of a D1 batch of more than two statements", () => {
     expect(problems(PROGRAMS, positionalResults)).toEqual([]);
+  });
+
+  test("compares a column of a guest's standing only with a reason", () => {
+    const surfaces = ALL.filter(({ path }) => /^(src|console\/src)\//.test(path));
+    expect(problems(surfaces, comparedWithoutReason)).toEqual([]);
   });
 
   test("takes its configuration from its caller", () => {
@@ -161,6 +167,37 @@ describe("check of modules", () => {
     expect(positionalResults(verb("const [, b] = await db.batch([x, y, z]);"))).toHaveLength(1);
     expect(positionalResults(verb("const [, b] = await db.batch([x, ...y]);"))).toHaveLength(1);
     expect(positionalResults(verb("const [a, b] = await db.batch([x, y]);"))).toEqual([]);
+  });
+
+  test("detects a compared column of a standing, in code and SQL, unless a comment has the reason", () => {
+    const compared = (text: string) => comparedWithoutReason(parseModule("src/access/do-it.ts", text));
+    for (const text of [
+      'rsvp?.response === "attending"',
+      '(seat ?? "none") !== wanted',
+      "if (guest.invited_at !== null) send();",
+      'eq(rsvps.seat, "confirmed")',
+      "isNull(invitedAt)",
+      "TEXTS[rsvp.response]",
+      "switch (response) {}",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module
+      "sql`case ${rsvps.seat} when 'offered' then 1 end`",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module
+      "sql`${rsvps.response} is not 'declined'`",
+      "sql`select 1 from rsvps r where r.seat = 'waitlisted'`",
+    ]) {
+      expect(compared(text), text).toHaveLength(1);
+      expect(compared(`// By seat: the write decides it.\nfunction f() { ${text} }`), text).toEqual([]);
+      expect(compared(`// Whoever comes.\nfunction f() { ${text} }`), text).toHaveLength(1);
+    }
+    for (const text of [
+      "standing === 'coming'",
+      "response === undefined",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a module
+      "({ response: sql`${params.response}` })",
+      "saidYes(rsvp.response)",
+    ]) {
+      expect(compared(text), text).toEqual([]);
+    }
   });
 });
 

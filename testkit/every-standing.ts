@@ -89,7 +89,9 @@ async function addGuests(surface: StandingSurface, eventId: string): Promise<Lis
     const hasLink = key !== "hugo" && key !== "nils";
     const email = hasLink ? `${key}-${eventId}@example.com` : null;
     const { id } = await surface.host<{ id: string }>("POST", `/events/${eventId}/guests`, {
-      ...{ name: person.name, email, party_size: Math.max(2, person.people) },
+      name: person.name,
+      email,
+      party_size: Math.max(2, person.people),
     });
     const token = hasLink ? await issue(surface, eventId, id) : null;
     added.push([key, { ...person, id, email, token, address: surface.address() }]);
@@ -117,10 +119,13 @@ async function reply(surface: StandingSurface, eventId: string, guests: Listed):
   const attend = (guest: StandingGuest) => answer(guest, { response: "attending", plus_ones: guest.people - 1 });
   await attend(guests.cara);
   await answer(guests.cleo, {
-    ...{ response: "attending", companions: [{ name: "Carl Companion" }, { name: null }] },
+    response: "attending",
+    companions: [{ name: "Carl Companion" }, { name: null }],
   });
   await surface.host("PUT", `/events/${eventId}/guests/${guests.hugo.id}/rsvp`, {
-    ...{ response: "attending", plus_ones: 1, notify: false },
+    response: "attending",
+    plus_ones: 1,
+    notify: false,
   });
   await attend(guests.uma);
   await attend(guests.olga);

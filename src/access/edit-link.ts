@@ -1,14 +1,7 @@
 import type { MailSamples, RenderedMail } from "../platform/mail/content.ts";
-import { renderMail } from "../platform/mail/layout.ts";
+import { renderGuestMail } from "../platform/mail/guest-mail.ts";
 import { GUEST, LINK } from "../platform/mail/sample-data.ts";
-import {
-  eventDetails,
-  type GuestProps,
-  greeting,
-  guestFrame,
-  oneLine,
-  reportBlocks,
-} from "../platform/mail/wording.ts";
+import { eventDetails, type GuestProps, oneLine, reportBlocks } from "../platform/mail/wording.ts";
 
 export interface EditLinkProps extends GuestProps {
   /** The guest's link with the nonce in it. */
@@ -20,19 +13,15 @@ export interface EditLinkProps extends GuestProps {
 
 /** Lets a guest edit the RSVP from another device. */
 export function editLink(props: EditLinkProps): RenderedMail {
-  const { texts, guest, event, brand, editUrl, validMinutes, reportUrl } = props;
+  const { texts, event, editUrl, validMinutes, reportUrl } = props;
   const { format } = texts;
   const name = oneLine(event.name);
   const validity = format("mail.edit-pre", { count: validMinutes });
-  return renderMail({
-    texts,
+  return renderGuestMail(props, {
     subject: format("mail.edit-subject", { event: name }),
     preheader: validity,
-    brand,
-    eyebrow: name,
     heading: format("mail.change"),
     blocks: [
-      greeting(guest, texts),
       { kind: "paragraph", text: format("mail.edit-says") },
       { kind: "button", label: format("mail.change"), href: editUrl },
       { kind: "note", text: validity },
@@ -40,7 +29,6 @@ export function editLink(props: EditLinkProps): RenderedMail {
       { kind: "note", text: format("mail.edit-note") },
       ...reportBlocks(reportUrl, "mail.report-edit", texts),
     ],
-    ...guestFrame(event, texts),
   });
 }
 

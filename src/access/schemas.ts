@@ -3,12 +3,13 @@ import { events } from "../db/schema/events.ts";
 import { calendarLinks } from "../events/calendar.ts";
 import { Question } from "../events/questions/schemas.ts";
 import { EVENT_STATUSES } from "../events/schemas.ts";
-import { uuid, wireMoment } from "../http/fields.ts";
+import { flag, uuid, wireMoment } from "../http/fields.ts";
 import { CHALLENGE } from "../http/problem.ts";
 import { DoorCode } from "../invitations/door-code/door-code-schemas.ts";
 import { toIsoTime, toWireOrNull } from "../kernel/clock.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { RESPONSES } from "../kernel/rsvp.ts";
+import { saidNo } from "../kernel/standing.ts";
 import { THEME_NAMES, themeNamed } from "../kernel/themes.ts";
 import { MAX_EDITS } from "../rsvp/rules.ts";
 import { GuestRsvp, presentRsvp } from "../rsvp/schemas.ts";
@@ -97,7 +98,7 @@ export const Invitation = z
           "Responses that are accepted now: only `declined` after the deadline, none if the event is cancelled or over, or someone of the party is checked in",
       }),
     ),
-    can_edit: z.boolean().meta(forDocs({ description: "Whether the RSVP can be changed now" })),
+    can_edit: flag(forDocs("Whether the RSVP can be changed now")),
     edits_left: z.int().meta(forDocs({ description: "Number of edits left; also 0 if the event accepts no RSVP" })),
     check_in: DoorCode.optional(),
   })
@@ -201,7 +202,7 @@ function editsLeftOf({ submittedElsewhere, rsvp }: PresentedView, responses: rea
 
 /** True unless there is no RSVP, no response is allowed, or a declined RSVP may only be declined again. */
 function canChange(rsvp: InvitationView["rsvp"], allowed: readonly Response[]): boolean {
-  return rsvp !== null && allowed.some((response) => response !== "declined" || rsvp.response !== "declined");
+  return rsvp !== null && allowed.some((response) => !saidNo(response) || !saidNo(rsvp.response));
 }
 
 export function presentLinkPreview({ eventName, hostName }: LinkPreview): z.output<typeof InvitationPreview> {

@@ -40,6 +40,32 @@ export function hasStanding(standings: readonly Standing[], walkIn?: SQL | SQLit
   return sql`${standingSql(walkIn)} in (${names})`;
 }
 
+// Conditions on single columns, for what a column decides without the standing. A standing needs the guest and the
+// check-in too, so a write of a seat, a partial index of `rsvps` and a query that must not read more rows use these.
+
+/** SQL of `saidYes`. */
+export const SAID_YES = sql`${rsvps.response} is 'attending'`;
+
+/** SQL of `saidNo`. */
+export const SAID_NO = sql`${rsvps.response} is 'declined'`;
+
+/** The party has a confirmed seat. So it said yes, and also at an event without a capacity. */
+export const HAS_SEAT = sql`${rsvps.seat} is 'confirmed'`;
+
+/** The party has an offer of a seat. */
+export const IS_OFFERED = sql`${rsvps.seat} = 'offered'`;
+
+/** The people of the party count as seated: its seat is confirmed or offered. */
+export const HOLDS_SEATS = sql`(${HAS_SEAT} or ${rsvps.seat} is 'offered')`;
+
+/** The party is on the waitlist. @param of an alias, in a query that also has the table for something else */
+export function isWaitlisted(of = rsvps): SQL {
+  return sql`${of.seat} = 'waitlisted'`;
+}
+
+/** The guest got a link. A guest with an RSVP that a host recorded may have none, and a walk-in may have one. */
+export const HAS_LINK = sql`${guests.invitedAt} is not null`;
+
 /** The facts that decide whether an event takes replies. Times in epoch milliseconds. */
 export type ReplyFacts = Pick<
   EventRow,

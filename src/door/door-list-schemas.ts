@@ -54,8 +54,8 @@ export function presentMatches(matches: DoorMatch[]): z.output<typeof DoorMatche
 }
 
 /** Before the RSVP, the companions whom the host has named. */
-function companionsOf({ response, companions, invitedCompanions }: DoorMatch["row"]): string[] {
-  return response === null ? invitedCompanions.map(({ name }) => name) : namesOf(companions);
+function companionsOf({ companions, invitedCompanions }: DoorMatch["row"]): string[] {
+  return companions === null ? invitedCompanions.map(({ name }) => name) : namesOf(companions);
 }
 
 export const DoorListQuery = z.object({

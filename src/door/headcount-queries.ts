@@ -3,6 +3,7 @@ import type { Database } from "../db/client.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
+import { HAS_SEAT } from "../db/standing.ts";
 
 export type DoorSummaryRow = Awaited<ReturnType<typeof summarize>>[number];
 
@@ -15,14 +16,14 @@ export function summarize(db: Database, eventId: string) {
   const arrived = (what: SQL) => sql<number>`(select ${what} from ${checkIns} where ${eq(checkIns.eventId, eventId)})`;
   // The standing `coming`, of the columns that the phones' poll reads: only an attending RSVP has a seat, also at events
   // without a capacity, so no row of `guests` is read.
-  const isComing = and(eq(rsvps.eventId, eventId), sql`${rsvps.seat} = 'confirmed'`, sql`${checkIns.walkIn} is not 1`);
+  const isComing = and(eq(rsvps.eventId, eventId), HAS_SEAT, sql`${checkIns.walkIn} is not 1`);
   const ofSameGuest = and(eq(checkIns.eventId, rsvps.eventId), eq(checkIns.guestId, rsvps.guestId));
   const coming = (what: SQL) =>
     sql`(select ${what} from ${rsvps} left join ${checkIns} on ${ofSameGuest} where ${isComing})`;
   const isInvited = and(eq(checkIns.eventId, eventId), eq(checkIns.walkIn, false));
   const unannounced = (what: SQL) =>
     sql`(select ${what} from ${checkIns} left join ${rsvps} on ${ofSameGuest}
-         where ${isInvited} and ${rsvps.seat} is not 'confirmed')`;
+         where ${isInvited} and not ${HAS_SEAT})`;
   const announcedHeads = coming(
     sql`coalesce(sum(max(1 + ${rsvps.plusOnes}, coalesce(${checkIns.arrivalCount}, 0))), 0)`,
   );

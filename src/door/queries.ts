@@ -12,8 +12,11 @@ import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
 import { undoneReplies } from "../db/schema/reply-networks.ts";
 import { type Companion, rsvps } from "../db/schema/rsvps.ts";
+import { hasStanding, SAID_YES } from "../db/standing.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
+import { doorReasons, needsOverride } from "../kernel/door-reasons.ts";
 import { type EventTimes, eventWindow } from "../kernel/event-window.ts";
+import { STANDINGS } from "../kernel/rsvp.ts";
 import type { Role } from "../platform/authorization/caller.ts";
 import { roleCondition } from "../platform/authorization/queries.ts";
 import { type DoorCaller, hasRight } from "./devices/door-caller.ts";
@@ -69,7 +72,7 @@ export interface NamedCheckIn extends NamedGuest {
 }
 
 /** Number of people to expect with a guest: from an attending RSVP, else the invitation's party size, else 1. */
-export const EXPECTED_PARTY = sql<number>`case when ${rsvps.response} = 'attending' then 1 + ${rsvps.plusOnes} else coalesce(${guests.partySize}, 1) end`;
+export const EXPECTED_PARTY = sql<number>`case when ${SAID_YES} then 1 + ${rsvps.plusOnes} else coalesce(${guests.partySize}, 1) end`;
 
 /**
  * A check-in before it is written. `arrivalCount` null means the expected party. `scannedAt` is the scanner's own time
@@ -193,8 +196,11 @@ function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInVa
   };
 }
 
-/** The rule of `doorReasons` about the RSVP: not declined and, if attending, with a seat. */
-const IS_ADMISSIBLE = sql`(${rsvps.response} is not 'declined' and (${rsvps.response} is not 'attending' or ${rsvps.seat} is 'confirmed'))`;
+/** The rule of `doorReasons` about the standing. A guest who is not checked in was not added at the door. */
+const IS_ADMISSIBLE = hasStanding(
+  STANDINGS.filter((standing) => !needsOverride(doorReasons(standing, { isLinkReplaced: false }))),
+  sql`false`,
+);
 
 /** Condition on the event's row: it was not cancelled, and a code, if there is one, is not too old (`isCodeExpired`). */
 function takesPlace({ linkEnding, isJwt, recordedAt }: Placeholders<CheckInValues>): SQL | undefined {

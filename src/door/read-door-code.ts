@@ -24,8 +24,7 @@ export async function readDoorCode(ctx: RequestContext, caller: EventCaller, gue
   } = await authorizeMember(ctx, caller, { found: findDoorGuest(db, eventId, guestId) });
   if (found === undefined) throw notFound();
   if (found.cancelledAt !== null) throw eventCancelled();
-  const { response, seat } = found;
-  if (response === null || !hasDoorCode({ response, seat })) throw new AppError("no_door_code");
+  if (!hasDoorCode(found)) throw new AppError("no_door_code");
   const isGuest = and(eq(guests.eventId, eventId), eq(guests.id, guestId));
   const { valid } = await commit(ctx, {
     by: member,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sameName } from "../guests/same-name.ts";
-import { email, line, moment, orNull, pageQuery, paragraph, phone, uuid, wireMoment } from "../http/fields.ts";
+import { email, flag, line, moment, orNull, pageQuery, paragraph, phone, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { toIsoTime, toWireOrNull } from "../kernel/clock.ts";
 import { DOOR_REASONS, type DoorReason, needsOverride } from "../kernel/door-reasons.ts";
@@ -138,11 +138,10 @@ export const CheckIn = z
     claimed_at: wireMoment
       .nullable()
       .meta(forDocs({ description: "`scanned_at` of the request, if it was not used; otherwise null" })),
-    over_limit: z.boolean().meta(
-      forDocs({
-        description:
-          "Whether a walk-in exceeds the guest limit of the host's tier or the event's capacity. Walk-ins take no seats of RSVPs",
-      }),
+    over_limit: flag(
+      forDocs(
+        "Whether a walk-in exceeds the guest limit of the host's tier or the event's capacity. Walk-ins take no seats of RSVPs",
+      ),
     ),
   })
   .openapi("CheckIn");
@@ -203,6 +202,7 @@ export function presentPreview(preview: {
 }): z.output<typeof CheckInPreview> {
   const { guest, standing, reasons, checkIn } = preview;
   const verdict = reasons.length > 0 ? "attention" : "ready";
+  // By response: a guest without one has no RSVP, also a guest who was added at the door.
   return {
     guest: {
       id: guest.guest.id,

@@ -1,6 +1,17 @@
 import * as z from "zod";
 import { events } from "../db/schema/events.ts";
-import { email, line, locale, moment, paragraph, timeZone, uuid, wireMoment } from "../http/fields.ts";
+import {
+  email,
+  expectedVersion,
+  flag,
+  line,
+  locale,
+  moment,
+  paragraph,
+  timeZone,
+  uuid,
+  wireMoment,
+} from "../http/fields.ts";
 import { ADDRESS_FORMS } from "../kernel/address-forms.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { COUNTRIES, parseCountries } from "../kernel/countries.ts";
@@ -41,11 +52,9 @@ export const Event = z
     locale: z.string(),
     address_form: z.enum(ADDRESS_FORMS),
     reply_to: z.string().nullable(),
-    reply_to_verified: z
-      .boolean()
-      .meta(
-        forDocs({ description: "Whether the owner of `reply_to` has confirmed it. Until then, emails do not have it" }),
-      ),
+    reply_to_verified: flag(
+      forDocs("Whether the owner of `reply_to` has confirmed it. Until then, emails do not have it"),
+    ),
     step_up_from: z.enum(STEP_UP_BANDS),
     door_opens_at: wireMoment.meta(
       forDocs({
@@ -84,11 +93,8 @@ const fields = {
     .max(MAX_CAPACITY)
     .nullable()
     .meta(forDocs({ description: "Number of people, guests and their companions; null: unlimited" })),
-  waitlist: z.boolean().meta(
-    forDocs({
-      description:
-        "Whether an attending RSVP to a full event joins the waitlist. If false, it returns 409 `event_full`.",
-    }),
+  waitlist: flag(
+    forDocs("Whether an attending RSVP to a full event joins the waitlist. If false, it returns 409 `event_full`."),
   ),
   offer_hours: z
     .int()
@@ -131,9 +137,7 @@ const fields = {
   door_opens_at: moment
     .nullable()
     .meta(forDocs({ description: "Time from which guests may come; null: two hours before `event_date`" })),
-  lost_links: z
-    .boolean()
-    .meta(forDocs({ description: "Whether a guest can have a lost link emailed again, to the address on file" })),
+  lost_links: flag(forDocs("Whether a guest can have a lost link emailed again, to the address on file")),
   sms_countries: z
     .array(z.string())
     .max(COUNTRIES.size)
@@ -187,49 +191,39 @@ export const CreateEvent = z
   .openapi("CreateEvent")
   .transform(camelKeys);
 
-const notifyNeverEmailed = z.boolean().meta(
-  forDocs({
-    description:
-      "With `notify`: whether the email also goes to guests whom no email has reached so far, such as guests who got their link by chat. Default: `true`",
-  }),
+const notifyNeverEmailed = flag(
+  forDocs(
+    "With `notify`: whether the email also goes to guests whom no email has reached so far, such as guests who got their link by chat. Default: `true`",
+  ),
 );
 
 export const ChangeEvent = z
   .strictObject({
     ...fields,
-    require_second_factor: z.boolean().meta(
-      forDocs({
-        description:
-          "Whether members without a passkey or an authenticator app, and their API keys, get 403 `second_factor_required`. Only an owner with a second factor can change it, after a step-up. Door devices and guests are not affected",
-      }),
+    require_second_factor: flag(
+      forDocs(
+        "Whether members without a passkey or an authenticator app, and their API keys, get 403 `second_factor_required`. Only an owner with a second factor can change it, after a step-up. Door devices and guests are not affected",
+      ),
     ),
-    shift_messages: z.boolean().meta(
-      forDocs({
-        description:
-          "With `event_date`: whether messages and reminders whose time you chose move with the event. A message whose new time is past becomes a draft",
-      }),
+    shift_messages: flag(
+      forDocs(
+        "With `event_date`: whether messages and reminders whose time you chose move with the event. A message whose new time is past becomes a draft",
+      ),
     ),
-    force: z.boolean().meta(
-      forDocs({
-        description:
-          "With `capacity`: whether to lower it below the taken seats. No guest loses a seat, and no guest gets one until there is room",
-      }),
+    force: flag(
+      forDocs(
+        "With `capacity`: whether to lower it below the taken seats. No guest loses a seat, and no guest gets one until there is room",
+      ),
     ),
     region: z
       .never("can't be changed: an event's data stay where it was created")
       .openapi({ type: "string", readOnly: true }),
-    notify: z.boolean().meta(
-      forDocs({
-        description:
-          "Whether to email guests with a link who have not declined what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes are one email; a change that is undone by then is not emailed",
-      }),
+    notify: flag(
+      forDocs(
+        "Whether to email guests with a link who have not declined what has changed of name, description, venue and times, with the new calendar file. Changes within ten minutes are one email; a change that is undone by then is not emailed",
+      ),
     ),
-    expected_updated_at: moment.meta(
-      forDocs({
-        description:
-          "`updated_at` of the event as you read it. An event that changed since returns 409 `event_changed`",
-      }),
-    ),
+    expected_updated_at: expectedVersion(moment, forDocs("event_changed")),
     notify_never_emailed: notifyNeverEmailed,
   })
   .partial()

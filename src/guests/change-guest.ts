@@ -6,6 +6,7 @@ import { guests } from "../db/schema/guests.ts";
 import { seatsFreed } from "../events/seats/seats.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
 import { AppError, invalidField, notFound, nothingToChange } from "../kernel/errors.ts";
+import { saidNo } from "../kernel/standing.ts";
 import { guestUpdated } from "../platform/activities/guest-activities.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
@@ -145,7 +146,7 @@ function columnsOf({ askForCode, ...columns }: Fields, now: number) {
 
 /** True if an RSVP has more plus-ones than the new party allows. */
 function isLarge({ response, plusOnes }: LargeAnswer, { maxPlusOnes }: Party): boolean {
-  return response !== "declined" && plusOnes > maxPlusOnes;
+  return !saidNo(response) && plusOnes > maxPlusOnes;
 }
 
 /** Lowers an RSVP to the size of its party, and stores a revision. @param now epoch milliseconds */

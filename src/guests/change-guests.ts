@@ -1,10 +1,11 @@
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, not, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { abortUnless } from "../db/abort-unless.ts";
 import type { Database } from "../db/client.ts";
 import { isAmong, toJsonArrays } from "../db/lists.ts";
 import { guests } from "../db/schema/guests.ts";
 import { type Companion, rsvps } from "../db/schema/rsvps.ts";
+import { SAID_NO } from "../db/standing.ts";
 import { findEventSeats, seatsFreed } from "../events/seats/seats.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
 import { AppError, type FieldProblem, notFound, nothingToChange } from "../kernel/errors.ts";
@@ -198,7 +199,7 @@ function listAnswersAmong(db: Database, eventId: string, guestIds: readonly stri
     .select(REDUCIBLE_RSVP)
     .from(rsvps)
     .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
-    .where(and(eq(rsvps.eventId, eventId), isAmong(rsvps.guestId, guestIds), ne(rsvps.response, "declined")));
+    .where(and(eq(rsvps.eventId, eventId), isAmong(rsvps.guestId, guestIds), not(SAID_NO)));
 }
 
 /**
@@ -282,7 +283,7 @@ function lowerAnswers(db: Database, eventId: string, lowered: readonly LoweredAn
  * that maximum with the RSVP. Run after `updateGuests` and `lowerAnswers`.
  */
 function abortUnlessAnswersFit(db: Database, eventId: string, guestIds: readonly string[]) {
-  const ofGuests = and(eq(rsvps.eventId, eventId), isAmong(rsvps.guestId, guestIds), ne(rsvps.response, "declined"));
+  const ofGuests = and(eq(rsvps.eventId, eventId), isAmong(rsvps.guestId, guestIds), not(SAID_NO));
   return abortUnless(
     db,
     sql`not exists (select 1 from ${rsvps} where ${ofGuests} and ${rsvps.plusOnes} > ${rsvps.maxPlusOnes})`,

@@ -6,7 +6,7 @@ import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
-import { hasStanding, peopleComing } from "../db/standing.ts";
+import { hasStanding, peopleComing, SAID_YES } from "../db/standing.ts";
 import { routes } from "../http/routes.ts";
 import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
@@ -14,7 +14,7 @@ import { forDocs } from "../kernel/for-docs.ts";
 import { STANDINGS, type Standing } from "../kernel/rsvp.ts";
 import { tagKey } from "../kernel/tag-keys.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import { IS_UNDELIVERED } from "./list-queries.ts";
+import { IS_UNDELIVERED, matchesInvited, matchesResponse, matchesSeat } from "./list-queries.ts";
 import { GuestCounts } from "./list-schemas.ts";
 
 /** Digits inside names are numbers: table 2 comes before table 10. */
@@ -34,7 +34,9 @@ export async function countGuests(ctx: RequestContext, caller: EventCaller): Pro
   const { notInvited, checkedIn, peopleComing: coming, ...rest } = state;
   return {
     ...rest,
-    ...{ not_invited: notInvited, checked_in: checkedIn, people_coming: coming },
+    not_invited: notInvited,
+    checked_in: checkedIn,
+    people_coming: coming,
     tags: mergeCaseVariants(tags).sort((one, other) => BY_NAME.compare(one.tag, other.tag)),
     tables: tables.sort((one, other) => BY_NAME.compare(one.table, other.table)),
   };
@@ -60,25 +62,22 @@ const BY_STANDING = Object.fromEntries(
 
 /**
  * Selects one row of counts. Reads each guest of the event, with RSVP and check-in. The counts by response, seat and
- * invitation are those of the filters with these names.
+ * invitation are those of the filters.
  */
 function countByState(db: Database, eventId: string) {
   return db
     .select({
       standings: BY_STANDING,
       guests: sql<number>`count(*)`.as("guest_count"),
-      attending: count(sql`${rsvps.response} = 'attending'`, "attending"),
-      maybe: count(sql`${rsvps.response} = 'maybe'`, "maybe"),
-      declined: count(sql`${rsvps.response} = 'declined'`, "declined"),
-      silent: count(sql`${rsvps.response} is null and ${guests.invitedAt} is not null`, "silent"),
-      waitlisted: count(sql`${rsvps.seat} = 'waitlisted'`, "waitlisted"),
-      notInvited: count(sql`${guests.invitedAt} is null`, "not_invited"),
+      attending: count(matchesResponse("attending"), "attending"),
+      maybe: count(matchesResponse("maybe"), "maybe"),
+      declined: count(matchesResponse("declined"), "declined"),
+      silent: count(sql`${matchesResponse("pending")} and ${matchesInvited(true)}`, "silent"),
+      waitlisted: count(matchesSeat("waitlisted"), "waitlisted"),
+      notInvited: count(matchesInvited(false), "not_invited"),
       undelivered: count(IS_UNDELIVERED, "undelivered"),
       checkedIn: count(sql`${checkIns.guestId} is not null`, "is_in"),
-      expected:
-        sql<number>`coalesce(sum(case when ${rsvps.response} = 'attending' then 1 + ${rsvps.plusOnes} end), 0)`.as(
-          "expected",
-        ),
+      expected: sql<number>`coalesce(sum(iif(${SAID_YES}, 1 + ${rsvps.plusOnes}, 0)), 0)`.as("expected"),
       peopleComing: sql<number>`coalesce(sum(${peopleComing(checkIns.walkIn)}), 0)`.as("people_coming"),
     })
     .from(guests)

@@ -15,7 +15,16 @@ import { notFound } from "../kernel/errors.ts";
 import type { RsvpResponse, Seat, Standing } from "../kernel/rsvp.ts";
 import { tagTerm } from "../kernel/tag-keys.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import { IS_BOUNCED, IS_UNDELIVERED, type ListOrder, SORT_KEYS, type SORTS } from "./list-queries.ts";
+import {
+  IS_BOUNCED,
+  IS_UNDELIVERED,
+  type ListOrder,
+  matchesInvited,
+  matchesResponse,
+  matchesSeat,
+  SORT_KEYS,
+  type SORTS,
+} from "./list-queries.ts";
 import type { GuestFilter } from "./list-schemas.ts";
 import { findGuest, GUEST_COLUMNS, type GuestRow } from "./queries.ts";
 import { listPartyNames, matchesTerms, type SearchTerms, searchTerms } from "./search.ts";
@@ -177,21 +186,17 @@ function matches(eventId: string, filter: ListFilter): SQL | undefined {
   const { terms, response, standing, delivery, tag, table, opened, invited, checkedIn, seat, devices } = filter;
   return and(
     terms && matchesTerms(terms),
-    response === undefined ? undefined : hasResponse(response),
+    response === undefined ? undefined : matchesResponse(response),
     standing === undefined ? undefined : hasStanding(standing, checkIns.walkIn),
     delivery === undefined ? undefined : hasDelivery(delivery),
     tag === undefined ? undefined : hasTag(tag),
     table === undefined ? undefined : eq(guests.table, table),
     opened === undefined ? undefined : isSet(guests.openedAt, opened),
-    invited === undefined ? undefined : isSet(guests.invitedAt, invited),
+    invited === undefined ? undefined : matchesInvited(invited),
     checkedIn === undefined ? undefined : isSet(checkIns.guestId, checkedIn),
-    seat === undefined ? undefined : hasSeat(seat),
+    seat === undefined ? undefined : matchesSeat(seat),
     devices === undefined ? undefined : inArray(guests.id, guestsWithMoreDevices(eventId, devices)),
   );
-}
-
-function hasResponse(response: Exclude<ListFilter["response"], undefined>): SQL {
-  return response === "pending" ? isNull(rsvps.guestId) : eq(rsvps.response, response);
 }
 
 function hasDelivery(delivery: Exclude<ListFilter["delivery"], undefined>): SQL {
@@ -200,12 +205,7 @@ function hasDelivery(delivery: Exclude<ListFilter["delivery"], undefined>): SQL 
   return delivery === "none" || delivery === null ? isNull(guests.deliveryStatus) : eq(guests.deliveryStatus, delivery);
 }
 
-/** A guest without an RSVP, or with one that is not attending, has no seat. */
-function hasSeat(seat: Exclude<ListFilter["seat"], undefined>): SQL {
-  return seat === "none" ? isNull(rsvps.seat) : eq(rsvps.seat, seat);
-}
-
-function isSet(column: typeof guests.openedAt | typeof guests.invitedAt | typeof checkIns.guestId, set: boolean): SQL {
+function isSet(column: typeof guests.openedAt | typeof checkIns.guestId, set: boolean): SQL {
   return set ? isNotNull(column) : isNull(column);
 }
 

@@ -1,6 +1,18 @@
 import * as z from "zod";
 import { guests } from "../db/schema/guests.ts";
-import { deliveryCause, email, line, locale, moment, paragraph, phone, uuid, wireMoment } from "../http/fields.ts";
+import {
+  deliveryCause,
+  email,
+  expectedVersion,
+  flag,
+  line,
+  locale,
+  moment,
+  paragraph,
+  phone,
+  uuid,
+  wireMoment,
+} from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { MAX_PARTY_SIZE, RESPONSES, STANDINGS } from "../kernel/rsvp.ts";
@@ -90,16 +102,13 @@ export const Guest = z
         cause: deliveryCause,
       })
       .meta(forDocs({ description: "Delivery of the last invitation to the guest's current address" })),
-    ask_for_code: z.boolean().meta(
-      forDocs({
-        description:
-          "Whether each device with this guest's link must enter a code: you asked for it, and no device has been verified since",
-      }),
+    ask_for_code: flag(
+      forDocs(
+        "Whether each device with this guest's link must enter a code: you asked for it, and no device has been verified since",
+      ),
     ),
-    sms_opted_out: z.boolean().meta(
-      forDocs({
-        description: "Whether the owner of the phone replied STOP. No text messages are sent until they reply START",
-      }),
+    sms_opted_out: flag(
+      forDocs("Whether the owner of the phone replied STOP. No text messages are sent until they reply START"),
     ),
     created_at: wireMoment,
     updated_at: wireMoment.meta(
@@ -220,23 +229,17 @@ export const CreateGuest = z
 export const ChangeGuest = z
   .strictObject({
     ...guestFields,
-    ask_for_code: z.boolean().meta(
-      forDocs({
-        description:
-          "Whether each device with this guest's link must enter a code, regardless of its score and the event's `step_up_from`, until one enters it. Verified devices are not asked. Returns 400 if the guest cannot be sent a code; no effect while a guest cannot be sent one later",
-      }),
+    ask_for_code: flag(
+      forDocs(
+        "Whether each device with this guest's link must enter a code, regardless of its score and the event's `step_up_from`, until one enters it. Verified devices are not asked. Returns 400 if the guest cannot be sent a code; no effect while a guest cannot be sent one later",
+      ),
     ),
-    adjust: z.boolean().meta(
-      forDocs({
-        description:
-          "With `party_size` or `companions`: whether to lower the plus-ones of a larger RSVP instead of returning 409 `party_size_below_answers`.",
-      }),
+    adjust: flag(
+      forDocs(
+        "With `party_size` or `companions`: whether to lower the plus-ones of a larger RSVP instead of returning 409 `party_size_below_answers`.",
+      ),
     ),
-    expected_updated_at: moment.meta(
-      forDocs({
-        description: "`updated_at` of the guest as you read it. A guest that changed since returns 409 `guest_changed`",
-      }),
-    ),
+    expected_updated_at: expectedVersion(moment, forDocs("guest_changed")),
   })
   .partial()
   .openapi("ChangeGuest")

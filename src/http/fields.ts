@@ -24,6 +24,11 @@ const PHONE_DESCRIPTION =
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/i;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
+/** `true` or `false`. @param description only for the OpenAPI document: pass it through `forDocs` */
+export function flag(description: string) {
+  return z.boolean().meta(forDocs({ description }));
+}
+
 /** One line of text, trimmed, without direction marks around it, 1 to `max` characters, at least one of them visible. */
 export function line(max: number) {
   return z
@@ -94,6 +99,16 @@ export const moment = z
   .refine((text) => Number.isFinite(Date.parse(text)), { message: "must be a date that exists", abort: true })
   .refine((text) => isInBounds(Date.parse(text)), "must be in a year from 1 to 9998")
   .transform((text) => Date.parse(text));
+
+/**
+ * The version of something that a change expects. @param time nullable for something that may not be stored yet
+ * @param code the error for another version, only for the OpenAPI document: pass it through `forDocs`
+ */
+export function expectedVersion<Time extends z.ZodType>(time: Time, code: string): Time {
+  return time.meta(
+    forDocs({ description: `\`updated_at\` as you read it. After another change since then, returns 409 \`${code}\`` }),
+  );
+}
 
 /** The name of a zone of the IANA time zone database, in the case that the database has. */
 export const timeZone = z

@@ -97,7 +97,7 @@ export function revokeToken(db: Database, eventId: string, guestId: string, revo
     .where(and(isTokenOf(eventId, guestId), isNull(accessTokens.revokedAt)));
 }
 
-/** Sets the time of the first link of each of these guests. */
+/** Sets the time of the first link of each of these guests, by link: a later one does not change it. */
 export function markInvited(db: Database, eventId: string, guestIds: readonly string[], invitedAt: number) {
   return db
     .update(guests)

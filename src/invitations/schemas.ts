@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { uuid, wireMoment } from "../http/fields.ts";
+import { flag, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { NOT_MAILED_REASONS } from "./mail-decision.ts";
@@ -14,7 +14,7 @@ export const LinkPath = z.object({
 
 /** Whether a request emails the guest, and why not. */
 const mailing = {
-  notified: z.boolean().meta(forDocs({ description: "Whether this request emails the guest" })),
+  notified: flag(forDocs("Whether this request emails the guest")),
   reason: z
     .enum(NOT_MAILED_REASONS)
     .nullable()

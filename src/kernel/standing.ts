@@ -7,8 +7,8 @@ export interface StandingFacts {
   /** Null without an RSVP. */
   response: RsvpResponse | null;
   seat: Seat | null;
-  /** Time at which the first link was issued, epoch milliseconds; null if none was. */
-  invitedAt: number | null;
+  /** Time at which the first link was issued, in epoch milliseconds or as the API has it; null if none was. */
+  invitedAt: number | string | null;
 }
 
 /**
@@ -30,6 +30,27 @@ export function standingOfRsvp({ response, seat }: { response: RsvpResponse; sea
   if (response !== "attending") return response;
   return seat === "confirmed" ? "coming" : (seat ?? "unseated");
 }
+
+/**
+ * True if the guest said yes, with or without a seat. By response, not by standing, for what the reply decides: the
+ * people of the party, the questions that it is asked, and how it may change. Also for a reply that is not stored yet.
+ */
+export function saidYes(response: RsvpResponse | null | undefined): boolean {
+  return response === "attending";
+}
+
+/** True if the guest said no. By response, for the reasons of `saidYes`. */
+export function saidNo(response: RsvpResponse | null | undefined): boolean {
+  return response === "declined";
+}
+
+/** True if the party said yes and holds no seat, so that it can be offered one. Also for a guest added at the door. */
+export function isSeatless({ response, seat }: { response: RsvpResponse | null; seat: Seat | null }): boolean {
+  return response === "attending" && seat !== "confirmed" && seat !== "offered";
+}
+
+/** Standings of guests who know of the event and have not declined. */
+export const CONCERNED = STANDINGS.filter((standing) => standing !== "declined" && standing !== "not_invited");
 
 /** Adds up the guests of some groups by standing; a standing without guests is 0. */
 export function countsByStanding(groups: readonly { standing: Standing; guests: number }[]): Record<Standing, number> {

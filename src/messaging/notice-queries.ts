@@ -5,8 +5,8 @@ import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messages } from "../db/schema/messages.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
-import { hasStanding } from "../db/standing.ts";
-import type { Standing } from "../kernel/rsvp.ts";
+import { HAS_LINK, hasStanding } from "../db/standing.ts";
+import { CONCERNED } from "../kernel/standing.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 
 /** An email that left, whatever became of it. */
@@ -29,9 +29,6 @@ export function isLeftOut(skipsNeverEmailed: SQL): SQL {
   return sql`(${skipsNeverEmailed} and ${guests.email} is not null and not ${WAS_EMAILED})`;
 }
 
-/** Standings of guests who know of the event and have not declined. */
-const CONCERNED: readonly Standing[] = ["walk_in", "coming", "offered", "waitlisted", "unseated", "maybe", "silent"];
-
 /** Why a guest whom a notice concerns does not get it by email. */
 export const UNTOLD_REASONS = [
   "no_address",
@@ -52,7 +49,7 @@ export function listConcerned(db: Database, eventId: string, skips: boolean) {
   const suppression = suppressionFor(sql`${guests.emailKey}`, hostId);
   const untold = sql<(typeof UNTOLD_REASONS)[number] | null>`case
     when ${guests.email} is null then 'no_address'
-    when ${guests.invitedAt} is null then 'no_link'
+    when not ${HAS_LINK} then 'no_link'
     when ${suppression} is not null then ${suppression}
     when ${isLeftOut(sql.raw(skips ? "true" : "false"))} then 'never_emailed' end`;
   return db
@@ -64,7 +61,7 @@ export function listConcerned(db: Database, eventId: string, skips: boolean) {
         eq(guests.eventId, eventId),
         hasStanding(CONCERNED),
         // A walk-in whom nobody can reach has left no trace but a name.
-        or(isNotNull(guests.invitedAt), isNotNull(rsvps.guestId), isNotNull(guests.email), isNotNull(guests.phone)),
+        or(HAS_LINK, isNotNull(rsvps.guestId), isNotNull(guests.email), isNotNull(guests.phone)),
       ),
     )
     .orderBy(asc(guests.name), asc(guests.id));

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../db/client.ts";
 import { ANSWER_OF_GUEST } from "../db/joins.ts";
@@ -7,7 +7,7 @@ import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { messageDeliveries, messages } from "../db/schema/messages.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
-import { hasStanding, standingOfGuest } from "../db/standing.ts";
+import { HAS_LINK, hasStanding, standingOfGuest } from "../db/standing.ts";
 import { toWireOrNull } from "../kernel/clock.ts";
 import { tagTerm } from "../kernel/tag-keys.ts";
 import type { AuditedState } from "../platform/audit/record.ts";
@@ -87,11 +87,11 @@ export function reached(eventId: string, { channel, notInvited, smsSender }: Add
 
 /**
  * The condition that a message leaves out guests who were never invited; undefined if it includes them. A guest whose RSVP
- * a host recorded is not one of them: the guest knows of the event.
+ * a host recorded is not one of them: the guest knows of the event. The link is asked first, because it is in the row.
  */
 export function wasInvited(notInvited: NotInvited): SQL | undefined {
   if (notInvited === "include") return undefined;
-  return sql`(${or(isNotNull(guests.invitedAt), sql`${standingOfGuest()} <> 'not_invited'`)})`;
+  return sql`(${HAS_LINK} or ${standingOfGuest()} <> 'not_invited')`;
 }
 
 /** The condition under which a guest, joined with the RSVP, is one whom a message is for. Not for chosen guests. */
@@ -102,7 +102,7 @@ export function isInTarget(target: Target): SQL {
   if (standings !== null) return hasStanding(standings);
   switch (target) {
     case "unopened":
-      return sql`(${guests.invitedAt} is not null and ${guests.openedAt} is null)`;
+      return sql`(${HAS_LINK} and ${guests.openedAt} is null)`;
     case "undelivered":
       return sql`${guests.deliveryStatus} in ('bounced', 'complained', 'suppressed', 'failed')`;
     case "checked_in":

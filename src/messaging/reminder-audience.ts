@@ -1,6 +1,5 @@
-import { and, isNotNull, type SQL } from "drizzle-orm";
-import { guests } from "../db/schema/guests.ts";
-import { hasStanding } from "../db/standing.ts";
+import { and, type SQL } from "drizzle-orm";
+import { HAS_LINK, hasStanding } from "../db/standing.ts";
 import type { ReminderSlug } from "../events/reminders/reminder-words.ts";
 import { REMINDABLE, reminderOf } from "../events/reminders/reminders.ts";
 import type { Standing } from "../kernel/rsvp.ts";
@@ -26,6 +25,6 @@ export function isReminded(slug: ReminderSlug, target: Target): SQL | undefined 
   return and(
     hasStanding(remindedStandings(slug, target)),
     target === reminderOf(slug).audience ? undefined : isInTarget(target),
-    isNotNull(guests.invitedAt),
+    HAS_LINK,
   );
 }

@@ -2,7 +2,17 @@ import * as z from "zod";
 import { messageDeliveries, messages, SEGMENTS, SKIP_REASONS, type TagAudience } from "../db/schema/messages.ts";
 import { misspeltPlaceholders } from "../events/placeholders/misspelt-placeholders.ts";
 import { PLACEHOLDERS, unknownPlaceholders } from "../events/placeholders/placeholders.ts";
-import { deliveryCause, line, locale, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
+import {
+  deliveryCause,
+  expectedVersion,
+  line,
+  locale,
+  moment,
+  pageQuery,
+  paragraph,
+  uuid,
+  wireMoment,
+} from "../http/fields.ts";
 import { NO_LANGUAGE } from "../i18n/language-tag.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { forDocs } from "../kernel/for-docs.ts";
@@ -221,12 +231,7 @@ export const ChangeMessage = z
     ...fields,
     guest_ids: guestIds.meta(forDocs({ description: "Chosen guests; replaces an audience or the previous choice" })),
     subject: fields.subject.nullable(),
-    expected_updated_at: moment.meta(
-      forDocs({
-        description:
-          "`updated_at` of the message as you read it. A message that changed since returns 409 `message_changed`",
-      }),
-    ),
+    expected_updated_at: expectedVersion(moment, forDocs("message_changed")),
   })
   .partial()
   .refine((body) => body.audience === undefined || body.guest_ids === undefined, {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
@@ -8,8 +8,10 @@ import { users } from "../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
+import { hasStanding } from "../db/standing.ts";
 import { accountNoticeMail } from "../identity/mails/account-notice-mail.ts";
 import { toIsoTime } from "../kernel/clock.ts";
+import { CONCERNED } from "../kernel/standing.ts";
 import { commit } from "../platform/commit/commit.ts";
 import { onShard } from "../platform/shards/on-shard.ts";
 import { sendMails } from "../sending/send-mail.ts";
@@ -90,21 +92,14 @@ function listMembers(db: Database, eventId: string) {
     .where(eq(eventCollaborators.eventId, eventId));
 }
 
-/** The next guests who have a link and an address, and have not declined. */
+/** The next guests whom the event concerns, with a link and an address. */
 function listExpecting(db: Database, eventId: string, after: string) {
   return db
     .select({ guestId: guests.id })
     .from(guests)
     .innerJoin(accessTokens, LINK_OF_GUEST)
     .leftJoin(rsvps, ANSWER_OF_GUEST)
-    .where(
-      and(
-        eq(guests.eventId, eventId),
-        gt(guests.id, after),
-        isNotNull(guests.email),
-        sql`${rsvps.response} is not 'declined'`,
-      ),
-    )
+    .where(and(eq(guests.eventId, eventId), gt(guests.id, after), isNotNull(guests.email), hasStanding(CONCERNED)))
     .orderBy(asc(guests.id))
     .limit(GUESTS_PER_PART);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { accessLogs } from "../db/schema/access.ts";
 import { BANDS } from "../db/schema/events.ts";
-import { integerText, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
+import { expectedVersion, integerText, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { VERDICTS } from "./mark-access.ts";
@@ -87,12 +87,7 @@ export const EventThresholds = z
 export const ChangeThresholds = z
   .strictObject({
     ...thresholds,
-    expected_updated_at: moment.optional().meta(
-      forDocs({
-        description:
-          "`updated_at` of the thresholds as you read it. An event that changed since returns 409 `thresholds_changed`",
-      }),
-    ),
+    expected_updated_at: expectedVersion(moment.optional(), forDocs("thresholds_changed")),
   })
   .openapi("ChangeThresholds")
   .transform(camelKeys);

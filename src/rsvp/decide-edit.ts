@@ -2,6 +2,7 @@ import type { RequestContext } from "../context.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { AppError } from "../kernel/errors.ts";
+import { standingOfRsvp } from "../kernel/standing.ts";
 import { challengedGuest, type OpenedInvitation, openInvitation } from "../risk/open-invitation.ts";
 import { challenged } from "../risk/refuse.ts";
 import { claimOf, isOwnDevice } from "./own-device.ts";
@@ -61,7 +62,7 @@ export function isStored(
   sent: Answer,
   { questions }: Pick<OpenedInvitation, "questions">,
 ): boolean {
-  if (stored === null || (stored.response === "attending" && stored.seat === null)) return false;
+  if (stored === null || standingOfRsvp(stored) === "unseated") return false;
   return isSameAnswer(stored, sent, new Set(questions?.items.map(({ id }) => id)));
 }
 

@@ -72,7 +72,8 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
 }
 
 /**
- * Writes an edit in one batch. Returns undefined if its condition is not true any more and nothing was written.
+ * Writes an edit in one batch. Returns undefined if its condition is not true any more and nothing was written. By
+ * response: the column is written only if it changes.
  * @throws AppError 409 as `rsvpPreconditions`
  */
 async function write(

@@ -6,6 +6,7 @@ import { accessTokens } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
 import { type GuestKey, type rsvpRevisions, rsvps } from "../db/schema/rsvps.ts";
 import { secrets } from "../db/schema/secrets.ts";
+import { isWaitlisted } from "../db/standing.ts";
 import { newSeatSql, nextPlace, type SeatRequest, waitlistPosition } from "../events/seats/seats.ts";
 import { insertRevisions, REVISION } from "../guests/party.ts";
 
@@ -81,7 +82,8 @@ export const insertRevision = prepared(
 
 /**
  * Writes the new state and counts the edit. Run it after `insertRevision` in the batch. Decides a seat that is not
- * known beforehand. An RSVP without room or a sixth edit violates the column's CHECK, which aborts the batch.
+ * known beforehand. An RSVP without room or a sixth edit violates the column's CHECK, which aborts the batch. By
+ * response and seat: the shape names the columns to write.
  */
 export const updateRsvp = preparedByShape((shape: EditShape, db, params: Placeholders<EditTarget & EditedAnswer>) => {
   return db
@@ -111,14 +113,15 @@ function seatWithoutQuery({ seat }: Record<"seat", Placeholder>) {
 }
 
 /**
- * SQL for the seat of an edited RSVP, at an event with a capacity. A waitlisted party keeps its place. A confirmed or offered seat is kept unless
- * the party grows; extra people need free seats, as in a first RSVP. An RSVP without a seat is treated as a first one.
+ * SQL for the seat of an edited RSVP, at an event with a capacity. By seat: a waitlisted party keeps its place. A
+ * confirmed or offered seat is kept unless the party grows; extra people need free seats, as in a first RSVP. An RSVP
+ * without a seat is treated as a first one.
  */
 export function seatAfterEditSql({ eventId, heads, capacity, waitlist, now }: SeatRequest & { now: Bindable<number> }) {
   const { seat } = rsvps;
   const more = sql`(${heads} - iif(${seat} is null, 0, ${rsvps.heads}))`;
   const asked = newSeatSql({ eventId, heads: more, capacity, waitlist: sql`(${waitlist} and ${seat} is null)` });
-  const decided = sql`case when ${heads} = 0 then null when ${seat} = 'waitlisted' then ${seat}
+  const decided = sql`case when ${heads} = 0 then null when ${isWaitlisted()} then ${seat}
     when ${seat} is not null and ${heads} <= ${rsvps.heads} then ${seat}
     else (case ${asked} when 'confirmed' then coalesce(${seat}, 'confirmed') when 'waitlisted' then 'waitlisted' else 'full' end)
     end`;

@@ -3,8 +3,10 @@ import type { RequestContext } from "../context.ts";
 import type { Database, Statement } from "../db/client.ts";
 import { eventSeats, events } from "../db/schema/events.ts";
 import { type GuestKey, rsvps } from "../db/schema/rsvps.ts";
+import { HOLDS_SEATS } from "../db/standing.ts";
 import { isAnswerOf, nextPlace, seatsFreed } from "../events/seats/seats.ts";
 import { insertRevisions, REVISION } from "../guests/party.ts";
+import { saidYes, standingOfRsvp } from "../kernel/standing.ts";
 import type { RsvpRollback } from "./plan-rollback.ts";
 import type { RevisionRow, RsvpRow } from "./queries.ts";
 import { headsOf } from "./rules.ts";
@@ -24,7 +26,7 @@ export function rollbackStatements(
   if (rsvp === null || before.status !== "restored") return { statements: [], messages: [] };
   const { db, clock } = ctx;
   const now = clock.now();
-  const messages = rsvp.response === "attending" ? seatsFreed(ctx, rsvp.eventId, capacity) : [];
+  const messages = saidYes(rsvp.response) ? seatsFreed(ctx, rsvp.eventId, capacity) : [];
   const { to } = before;
   if (to === null) return { statements: [deleteAnswer(db, rsvp)], messages };
   return { statements: [insertRolledBackRevision(db, rsvp, by, now), restoreAnswer(db, to, now)], messages };
@@ -53,11 +55,11 @@ function restoreAnswer(db: Database, to: RevisionRow, now: number) {
   const heads = headsOf(to);
   const answer = { response, plusOnes, companions, answers, answeredBy, newDevice, heads };
   const restored = { ...answer, editCount, riskScore, updatedAt: now };
-  const own = sql`iif(${rsvps.seat} = 'confirmed' or ${rsvps.seat} = 'offered', ${rsvps.heads}, 0)`;
+  const own = sql`iif(${HOLDS_SEATS}, ${rsvps.heads}, 0)`;
   const held = sql`coalesce((select ${eventSeats.held} from ${eventSeats} where ${eventSeats.eventId} = ${eventId}), 0)`;
   const capacity = sql`(select ${events.capacity} from ${events} where ${events.id} = ${eventId})`;
   const fits = sql`(${capacity} is null or ${held} - ${own} + ${heads} <= ${capacity})`;
-  const waited = to.seat === "waitlisted" || to.seat === "offered";
+  const waited = ["waitlisted", "offered"].includes(standingOfRsvp(to));
   const waits = waited ? sql`${capacity} is not null` : sql`not ${fits}`;
   const place = waited ? sql`${to.recordedAt}` : nextPlace(eventId, now);
   return db

@@ -1,6 +1,7 @@
 import type { AnswerValues, Companion, rsvps } from "../db/schema/rsvps.ts";
 import { withAtMost } from "../guests/party.ts";
 import type { RsvpResponse } from "../kernel/rsvp.ts";
+import { saidNo, saidYes } from "../kernel/standing.ts";
 
 /** Edits of an RSVP. The database enforces it too: CHECK (edit_count BETWEEN 0 AND 5). */
 export const MAX_EDITS = 5;
@@ -41,7 +42,7 @@ export function firstAnswer(sent: AnswerChanges & { response: RsvpResponse }): A
 export function editedAnswer(before: Answer, changes: AnswerChanges): Answer {
   const response = changes.response ?? before.response;
   const answers = mergedAnswers(before.answers, changes.answers ?? {});
-  if (response === "declined") return { response, plusOnes: 0, companions: [], answers };
+  if (saidNo(response)) return { response, plusOnes: 0, companions: [], answers };
   const given = changes.companions?.map(toCompanion);
   const companions = given ?? withAttending(before.companions, changes.plusOnes ?? before.plusOnes);
   const named = companions.length > 0 || given !== undefined ? attendingIn(companions) : null;
@@ -49,7 +50,8 @@ export function editedAnswer(before: Answer, changes: AnswerChanges): Answer {
 }
 
 /**
- * True if two RSVPs of a guest say the same. Unnamed companions without answers are the same as their number.
+ * True if two RSVPs of a guest say the same, by response, people and answers. Unnamed companions without answers are
+ * the same as their number.
  * @param asked the IDs of the questions that the guest can answer now
  */
 export function isSameAnswer(before: Answer, after: Answer, asked: ReadonlySet<string>): boolean {
@@ -77,14 +79,15 @@ export function attendingIn(companions: readonly Companion[]): number {
 
 /** Returns the number of people of an RSVP, the guest included. 0 unless the response is `attending`. */
 export function headsOf({ response, plusOnes }: Pick<Answer, "response" | "plusOnes">): number {
-  return response === "attending" ? 1 + plusOnes : 0;
+  return saidYes(response) ? 1 + plusOnes : 0;
 }
 
 /** The seat of an RSVP before an edit. */
 export type Seated = Pick<typeof rsvps.$inferSelect, "response" | "seat" | "heads">;
 
 /**
- * Returns the seat of an RSVP if it does not depend on other guests. Undefined if the write has to decide it.
+ * Returns the seat of an RSVP if it does not depend on other guests. Undefined if the write has to decide it. By seat: a
+ * confirmed one is kept.
  * @param before the RSVP that is edited; null for the first one
  * @param heads the number of people in the new RSVP
  * @param capacity the event's, null for none
@@ -107,10 +110,10 @@ export function seatedAs(seat: "confirmed" | null | undefined) {
 
 /** True if an edit frees seats or makes a waiting party smaller, so that a waitlisted party may fit. */
 export function freesSeats(before: Seated, heads: number): boolean {
-  return before.response === "attending" && heads < before.heads;
+  return saidYes(before.response) && heads < before.heads;
 }
 
-/** True if an RSVP without room can join the waitlist: a first RSVP, or one without a seat. */
+/** True if an RSVP without room can join the waitlist, by seat: a first RSVP, or one without a seat. */
 export function canJoinWaitlist(before: Seated | null, waitlist: boolean): boolean {
   return waitlist && (before === null || before.seat === null);
 }

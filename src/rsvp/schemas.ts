@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { rsvpRevisions } from "../db/schema/rsvps.ts";
 import { party, place, score } from "../guests/answer-schemas.ts";
-import { line, paragraph, uuid, wireMoment } from "../http/fields.ts";
+import { flag, line, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import type { DoorCode as Code } from "../invitations/door-code/door-code.ts";
 import { DoorCode, presentDoorCode } from "../invitations/door-code/door-code-schemas.ts";
 import { camelKeys } from "../kernel/case.ts";
@@ -150,9 +150,7 @@ export const RecordRsvp = z
 
 export const AnswerOffer = z
   .strictObject({
-    accept: z
-      .boolean()
-      .meta(forDocs({ description: "True confirms the seat; false declines, and offers the seats to the next party" })),
+    accept: flag(forDocs("True confirms the seat; false declines, and offers the seats to the next party")),
     edit_nonce: z.string().max(200).optional(),
     fingerprint: Fingerprint.default({}),
   })
@@ -194,7 +192,7 @@ export const AnsweredRsvp = GuestRsvp.extend({ check_in: DoorCode.optional() }).
 /** An answer that a host has recorded. */
 export const RecordedRsvp = GuestRsvp.extend({
   ...score,
-  notified: z.boolean().meta(forDocs({ description: "Whether a confirmation is emailed" })),
+  notified: flag(forDocs("Whether a confirmation is emailed")),
 }).openapi("RecordedRsvp", { example: forDocs({ ...RSVP_EXAMPLE, risk_score: 12, notified: true }) });
 
 export const RsvpRevision = z

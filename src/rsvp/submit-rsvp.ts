@@ -9,7 +9,7 @@ import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
-import { newSeatSql, nextPlace, requireRoom } from "../events/seats/seats.ts";
+import { newSeatSql, placeIfWaitlisted, requireRoom } from "../events/seats/seats.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -154,7 +154,7 @@ const insertRsvp = prepared((db, params: Placeholders<RsvpToInsert>) => {
     eventId: sql`(select ${accessTokens.eventId} from ${accessTokens}
       inner join ${events} on ${eq(events.id, accessTokens.eventId)} where ${holds})`,
     seat: sql`decided.seat`,
-    waitlistedAt: sql`iif(decided.seat = 'waitlisted', ${nextPlace(params.eventId, params.submittedAt)}, null)`,
+    waitlistedAt: placeIfWaitlisted(params.eventId, params.submittedAt),
     offerExpiresAt: sql`null`,
   };
   return insertFrom(db, rsvps, cells, sql`from (select ${seat} as seat) as decided`);

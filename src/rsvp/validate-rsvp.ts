@@ -8,6 +8,7 @@ import type { ErrorCode } from "../kernel/error-codes.ts";
 import { AppError, type FieldProblem, invalidFields } from "../kernel/errors.ts";
 import { eventWindow } from "../kernel/event-window.ts";
 import { RESPONSES, type RsvpResponse } from "../kernel/rsvp.ts";
+import { saidNo, saidYes } from "../kernel/standing.ts";
 import type { RsvpPreconditions } from "./queries.ts";
 import { type Answer, type AnswerChanges, attendingIn } from "./rules.ts";
 
@@ -116,7 +117,7 @@ function partyProblems(
   if (listed.length > 0 && companionNames === "off") {
     return [{ path: "companions", message: "can't be sent: this event asks for a number only. Send `plus_ones`." }];
   }
-  if (answer.response === "declined") return [];
+  if (saidNo(answer.response)) return [];
   const attending = sent.companions && attendingIn(answer.companions);
   if (attending !== undefined && sent.plusOnes !== undefined && sent.plusOnes !== attending) {
     return [{ path: "plus_ones", message: "must be the number of `companions` who attend, or left out" }];
@@ -126,7 +127,7 @@ function partyProblems(
   if (listed.length > Math.max(maxPlusOnes, before?.companions.length ?? 0)) {
     return [{ path, message: `must have at most ${maxPlusOnes} entries for this invitation` }];
   }
-  return companionNames === "required" && answer.response === "attending" ? missingNames(answer) : [];
+  return companionNames === "required" && saidYes(answer.response) ? missingNames(answer) : [];
 }
 
 function missingNames({ companions, plusOnes }: Answer): FieldProblem[] {
@@ -156,7 +157,7 @@ function refusalAt(event: AnswerWindow, response: RsvpResponse, now: number): Er
   if (event.cancelledAt !== null) return "event_cancelled";
   if (now >= eventWindow(event).endsAt) return "event_over";
   const isLate = event.rsvpDeadline !== null && now >= event.rsvpDeadline;
-  return isLate && response !== "declined" ? "rsvp_closed" : null;
+  return isLate && !saidNo(response) ? "rsvp_closed" : null;
 }
 
 /** The responses that an event takes now. */

@@ -7,7 +7,7 @@ import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
 import { type GuestKey, rsvps } from "../db/schema/rsvps.ts";
-import { isAnswerOf, newSeatSql, nextPlace, seatsFreed } from "../events/seats/seats.ts";
+import { isAnswerOf, newSeatSql, placeIfWaitlisted, seatsFreed } from "../events/seats/seats.ts";
 import { insertHostRevision, isAnswerAsRead } from "../guests/party.ts";
 import { guestTokenOf } from "../invitations/guest-link.ts";
 import { newId } from "../kernel/ids.ts";
@@ -112,7 +112,7 @@ interface Seating {
  */
 function insertRecorded(db: Database, row: RsvpRow, { seat, ...seating }: Seating) {
   const { eventId, heads, updatedAt } = row;
-  const waitlistedAt = sql`iif(decided.seat = 'waitlisted', ${nextPlace(eventId, updatedAt)}, null)`;
+  const waitlistedAt = placeIfWaitlisted(eventId, updatedAt);
   const decided = seat === undefined ? newSeatSql({ eventId, heads, ...seating }) : sql`${seat}`;
   const cells = { ...row, seat: sql`decided.seat`, waitlistedAt };
   return insertFrom(db, rsvps, cells, sql`from (select ${decided} as seat) as decided`).returning();

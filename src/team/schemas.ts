@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { email, uuid, wireMoment } from "../http/fields.ts";
+import { email, flag, uuid, wireMoment } from "../http/fields.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { ROLES } from "../platform/authorization/caller.ts";
 
@@ -44,11 +44,10 @@ export const AcceptedInvite = z
   .object({
     event_id: uuid,
     role: role.meta(forDocs({ description: "Your role on the event" })),
-    second_factor_required: z.boolean().meta(
-      forDocs({
-        description:
-          "Whether the event requires a second factor that you do not have. Until you add a passkey or an authenticator app on the page `/app/account/security`, its routes return 403 `second_factor_required`",
-      }),
+    second_factor_required: flag(
+      forDocs(
+        "Whether the event requires a second factor that you do not have. Until you add a passkey or an authenticator app on the page `/app/account/security`, its routes return 403 `second_factor_required`",
+      ),
     ),
   })
   .openapi("AcceptedCollaboratorInvite");

@@ -58,8 +58,14 @@ describe("the console for an event with every standing", () => {
         "2 checked in",
       ]);
       const badges: Record<string, string> = {
-        ...{ walk_in: "Walk-in", coming: "Coming", offered: "Offered a seat", waitlisted: "Waitlist" },
-        ...{ unseated: "Offer ran out", maybe: "Maybe", declined: "Can't make it", silent: "No reply" },
+        walk_in: "Walk-in",
+        coming: "Coming",
+        offered: "Offered a seat",
+        waitlisted: "Waitlist",
+        unseated: "Offer ran out",
+        maybe: "Maybe",
+        declined: "Can't make it",
+        silent: "No reply",
         not_invited: "Not invited",
       };
       const row = (name: string) => page.getByRole("row").filter({ hasText: name });

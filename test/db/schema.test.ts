@@ -35,20 +35,28 @@ import * as texts from "../../src/db/schema/texts.ts";
 import * as webhooks from "../../src/db/schema/webhooks.ts";
 
 const TABLES = [
-  ...[access, accounts, billing, challenges, checkIns, doorDevices, events, guests, messages, platform, rsvps],
-  ...[
-    alerts,
-    apiKeys,
-    guestDevices,
-    mailedSecrets,
-    questions,
-    replyNetworks,
-    secondFactors,
-    sending,
-    sessions,
-    texts,
-    webhooks,
-  ],
+  access,
+  accounts,
+  billing,
+  challenges,
+  checkIns,
+  doorDevices,
+  events,
+  guests,
+  messages,
+  platform,
+  rsvps,
+  alerts,
+  apiKeys,
+  guestDevices,
+  mailedSecrets,
+  questions,
+  replyNetworks,
+  secondFactors,
+  sending,
+  sessions,
+  texts,
+  webhooks,
 ]
   .flatMap((file) => Object.values<unknown>(file))
   .filter((value) => is(value, SQLiteTable))

@@ -98,7 +98,8 @@ describe("reminders that ask", () => {
 
   it("come by day before a deadline in an hour that the clocks skip", async () => {
     const { path, host, reminders } = await eventWith({
-      ...{ timezone: "Europe/Berlin", event_date: new Date(nextGap() + 60 * DAY_MS).toISOString() },
+      timezone: "Europe/Berlin",
+      event_date: new Date(nextGap() + 60 * DAY_MS).toISOString(),
       rsvp_deadline: isoWithOffset(nextGap() + HOUR_MS / 2, 1),
     });
     const event = await (await host.api("GET", path)).json<{ rsvp_deadline: string }>();
@@ -151,7 +152,10 @@ describe("skipped reminders", () => {
     const skip = (slug: string, sendAt: number) =>
       run(
         "update messages set status = 'cancelled', skip_reason = ?, send_at = ?, own_time = 1 where event_id = ? and slug = ?",
-        ...[reason, sendAt, event.id, slug],
+        reason,
+        sendAt,
+        event.id,
+        slug,
       );
     await skip("reminder_7d", Date.now() + DAY_MS);
     await skip("reminder_3d", Date.now() - HOUR_MS);

@@ -4,7 +4,16 @@ import { LANGUAGES } from "../../src/i18n/languages.ts";
 
 describe("languageTagOf", () => {
   it.each([
-    ...["en", "fil", "pt-BR", "zh-Hant-TW", "de-1996", "es-419", "ar-u-nu-latn", "en-x-a", "tlh", "en-XA"],
+    "en",
+    "fil",
+    "pt-BR",
+    "zh-Hant-TW",
+    "de-1996",
+    "es-419",
+    "ar-u-nu-latn",
+    "en-x-a",
+    "tlh",
+    "en-XA",
     ...Object.keys(LANGUAGES),
   ])("returns the tag %s unchanged", (tag) => {
     expect(languageTagOf(tag)).toBe(tag);

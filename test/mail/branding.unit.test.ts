@@ -15,13 +15,14 @@ const EVENT = {
 };
 const INVITATION = {
   texts: english(),
-  ...{
-    guest: { name: "Zoë", greeting: null, locale: null },
-    event: EVENT,
-    link: "https://usher.test/i/token",
-    partySize: null,
-  },
-  ...{ description: null, deadline: null, canAnswer: true, words: { subject: null, body: null } },
+  guest: { name: "Zoë", greeting: null, locale: null },
+  event: EVENT,
+  link: "https://usher.test/i/token",
+  partySize: null,
+  description: null,
+  deadline: null,
+  canAnswer: true,
+  words: { subject: null, body: null },
 };
 
 describe("themeOf", () => {

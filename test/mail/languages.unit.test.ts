@@ -211,14 +211,12 @@ describe("emails with unusual data", () => {
     const event = { name: "Fest ".repeat(60), venue, startsAt, endsAt: null, timeZone: "Europe/Berlin", hostName: "" };
     const rest = { description: null, brand: null, link: "https://usher.test/i/x", partySize: null, deadline: null };
     const mail = invitation({
-      ...{
-        texts,
-        guest: { name: "Jürgen Weiß", greeting: null, locale: null },
-        event,
-        canAnswer: true,
-        words: { subject: null, body: null },
-        ...rest,
-      },
+      texts,
+      guest: { name: "Jürgen Weiß", greeting: null, locale: null },
+      event,
+      canAnswer: true,
+      words: { subject: null, body: null },
+      ...rest,
     });
     expect(mail.text).toContain(`Wo: ${venue.trim()}`);
     expect(mail.text).toContain(`Wann: ${eventTime(texts, startsAt, null, "Europe/Berlin")}`);

@@ -6,8 +6,16 @@ import { decideOffline, type OfflineFacts } from "../../src/pages/client/scan/of
 const EVENT = "01890000-0000-7000-8000-00000000abcd";
 const GUEST = "01890000-0000-7000-8000-000000000001";
 const ada: ListedGuest = {
-  ...{ id: GUEST, name: "Ada", table: "7", tags: [], companions: ["Ben"] },
-  ...{ standing: "coming", expected_party_size: 3, reasons: [], codes: ["hash"], check_in: null },
+  id: GUEST,
+  name: "Ada",
+  table: "7",
+  tags: [],
+  companions: ["Ben"],
+  standing: "coming",
+  expected_party_size: 3,
+  reasons: [],
+  codes: ["hash"],
+  check_in: null,
 };
 const code = { guestId: GUEST, isOtherEvent: false, shortCode: "code" };
 const decide = (facts: Partial<OfflineFacts>) =>

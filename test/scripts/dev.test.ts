@@ -237,7 +237,9 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     const statePath = join(project.root, ".data/interrupted-demo.json");
     writeFileSync(statePath, JSON.stringify({ email, password, complete: false }));
     const found = await prepareDemo({
-      ...{ baseUrl, mailsUrl, statePath },
+      baseUrl,
+      mailsUrl,
+      statePath,
       guestList: join(project.root, "scripts/dev/demo-guests.csv"),
     });
     expect(found).toMatchObject({ invitation: { link } });

@@ -69,7 +69,9 @@ describe("an event with every standing", () => {
 
     const seats = await read("/seats");
     expect(seats).toMatchObject({
-      ...{ capacity: 9, held: 8, left: 1 },
+      capacity: 9,
+      held: 8,
+      left: 1,
       confirmed: { parties: COUNTS.coming, heads: PEOPLE_COMING },
       offered: { parties: COUNTS.offered, heads: 2 },
       waitlisted: { parties: COUNTS.waitlisted, heads: 5 },

@@ -6,71 +6,38 @@ import { raceBeforeBatch } from "../support/race.ts";
 const EPOCH = "2020-01-01T00:00:00.000Z";
 const IN_A_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString();
 
-/** A part of an event that several members can change. */
-interface Part {
-  method: "PUT" | "PATCH";
-  /** After the event's path. */
-  path: string;
-  code: string;
-  /** The member of the error with the current version. */
-  member: string;
-  /** Two changes, and what each leaves. */
-  mine: Record<string, unknown>;
-  theirs: Record<string, unknown>;
-}
+type Change = Record<string, unknown>;
 
 const question = (label: string) => ({ items: [{ label, kind: "text" }] });
 
-const PARTS: Part[] = [
-  {
-    method: "PATCH",
-    path: "",
-    code: "event_changed",
-    member: "event",
-    mine: { venue: "Mine" },
-    theirs: { venue: "Theirs" },
-  },
-  {
-    method: "PUT",
-    path: "/questions",
-    code: "questions_changed",
-    member: "questions",
-    mine: question("Mine?"),
-    theirs: question("Theirs?"),
-  },
-  {
-    method: "PUT",
-    path: "/branding",
-    code: "branding_changed",
-    member: "branding",
-    mine: { theme: "garden" },
-    theirs: { theme: "midnight" },
-  },
-  {
-    method: "PUT",
-    path: "/security/thresholds",
-    code: "thresholds_changed",
-    member: "thresholds",
-    mine: { medium: 20, high: 45, block: 70 },
-    theirs: { medium: 45, high: 70, block: 95 },
-  },
-  {
-    method: "PUT",
-    path: "/alerts",
-    code: "alerts_changed",
-    member: "alerts",
-    mine: { answers: "each", risk: "high", waitlist: false },
-    theirs: { answers: "off", risk: "off", waitlist: false },
-  },
-  {
-    method: "PUT",
-    path: "/texts",
-    code: "texts_changed",
-    member: "texts",
-    mine: { confirmation: { body: "Mine" } },
-    theirs: { confirmation: { body: "Theirs" } },
-  },
-];
+/** The parts of an event that several members can change, by the member of the error, with two changes of each. */
+const CHANGES: Record<string, [mine: Change, theirs: Change]> = {
+  event: [{ venue: "Mine" }, { venue: "Theirs" }],
+  questions: [question("Mine?"), question("Theirs?")],
+  branding: [{ theme: "garden" }, { theme: "midnight" }],
+  thresholds: [
+    { medium: 20, high: 45, block: 70 },
+    { medium: 45, high: 70, block: 95 },
+  ],
+  alerts: [
+    { answers: "each", risk: "high", waitlist: false },
+    { answers: "off", risk: "off", waitlist: false },
+  ],
+  texts: [{ confirmation: { body: "Mine" } }, { confirmation: { body: "Theirs" } }],
+};
+
+/** Paths after the event's, where the name of the part is not the path. */
+const PATHS: Record<string, string> = { event: "", thresholds: "/security/thresholds" };
+
+const PARTS = Object.entries(CHANGES).map(([member, [mine, theirs]]) => ({
+  member,
+  code: `${member}_changed`,
+  method: member === "event" ? "PATCH" : "PUT",
+  path: PATHS[member] ?? `/${member}`,
+  mine,
+  theirs,
+}));
+type Part = (typeof PARTS)[number];
 
 interface Version {
   updated_at: string | null;

@@ -53,13 +53,21 @@ export async function makeStandingEvent(
            user_agent, fingerprint, submitted_at, updated_at)
          values (?1, ?2, ?2, ?3, 0, iif(?3 = 'attending', 1, 0), ?4, iif(?4 = 'waitlisted', 1, null),
            iif(?4 = 'offered', ?5, null), '', '{}', ?6, ?6)`,
-        ...[eventId, guests[standing as Standing].id, response, seat, now + 6 * HOUR_MS, now],
+        eventId,
+        guests[standing as Standing].id,
+        response,
+        seat,
+        now + 6 * HOUR_MS,
+        now,
       ),
     ),
     run(
       `insert into check_ins (event_id, guest_id, id, checked_in_at, recorded_at, checked_in_by, arrival_count, walk_in)
        values (?, ?, ?, 1, 1, ?, 1, 1)`,
-      ...[eventId, guests.walk_in.id, crypto.randomUUID(), host.id],
+      eventId,
+      guests.walk_in.id,
+      crypto.randomUUID(),
+      host.id,
     ),
     ...[guests.not_invited.id, guests.walk_in.id].flatMap((id) => [
       run("update guests set invited_at = null where id = ?", id),

@@ -3672,7 +3672,7 @@ export interface components {
                 /** @description Guests with a first RSVP on the day whose RSVP is `maybe` now */
                 maybe: number;
             }[];
-            /** @description Invited guests without an RSVP, at most 50: guests who opened the invitation first, then by time of invitation */
+            /** @description Guests whose standing is `silent`, at most 50: guests who opened the invitation first, then by time of invitation */
             stale_guests: {
                 /** @description Null: the guest cannot be emailed */
                 email: string | null;
@@ -4059,7 +4059,7 @@ export interface components {
             answers: "each" | "daily" | "off";
             /**
              * Format: date-time
-             * @description `updated_at` of the settings as you read it. Settings that changed since return 409 `alerts_changed`
+             * @description `updated_at` as you read it. After another change since then, returns 409 `alerts_changed`
              */
             expected_updated_at?: string | null;
             /**
@@ -4075,7 +4075,7 @@ export interface components {
             cover_url?: "" | string | null;
             /**
              * Format: date-time
-             * @description `updated_at` of the branding as you read it. Branding that changed since returns 409 `branding_changed`
+             * @description `updated_at` as you read it. After another change since then, returns 409 `branding_changed`
              */
             expected_updated_at?: string | null;
             /** @description One of `allowed_fonts`; null: the default */
@@ -4136,7 +4136,7 @@ export interface components {
             event_date?: string;
             /**
              * Format: date-time
-             * @description `updated_at` of the event as you read it. An event that changed since returns 409 `event_changed`
+             * @description `updated_at` as you read it. After another change since then, returns 409 `event_changed`
              */
             expected_updated_at?: string;
             /** @description With `capacity`: whether to lower it below the taken seats. No guest loses a seat, and no guest gets one until there is room */
@@ -4201,7 +4201,7 @@ export interface components {
             email?: string | null;
             /**
              * Format: date-time
-             * @description `updated_at` of the guest as you read it. A guest that changed since returns 409 `guest_changed`
+             * @description `updated_at` as you read it. After another change since then, returns 409 `guest_changed`
              */
             expected_updated_at?: string;
             /** @description The guest's ID in your own system, unique within the event (409 `duplicate_external_id`) */
@@ -4251,7 +4251,7 @@ export interface components {
             channel?: "email" | "sms";
             /**
              * Format: date-time
-             * @description `updated_at` of the message as you read it. A message that changed since returns 409 `message_changed`
+             * @description `updated_at` as you read it. After another change since then, returns 409 `message_changed`
              */
             expected_updated_at?: string;
             /** @description Chosen guests; replaces an audience or the previous choice */
@@ -4310,7 +4310,7 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description `updated_at` of the texts as you read it. Texts that changed since return 409 `texts_changed`
+             * @description `updated_at` as you read it. After another change since then, returns 409 `texts_changed`
              */
             expected_updated_at?: string | null;
             /** @description `body` replaces the default greeting. Facts, description and buttons remain */
@@ -4356,7 +4356,7 @@ export interface components {
             block: number;
             /**
              * Format: date-time
-             * @description `updated_at` of the thresholds as you read it. An event that changed since returns 409 `thresholds_changed`
+             * @description `updated_at` as you read it. After another change since then, returns 409 `thresholds_changed`
              */
             expected_updated_at?: string;
             /** @description Lowest score of the band */
@@ -4377,7 +4377,7 @@ export interface components {
         ChangeWebhookEndpoint: {
             /**
              * Format: date-time
-             * @description `updated_at` of the endpoint as you read it. An endpoint that changed since returns 409 `webhook_changed`
+             * @description `updated_at` as you read it. After another change since then, returns 409 `webhook_changed`
              */
             expected_updated_at?: string;
             /**
@@ -7063,7 +7063,7 @@ export interface components {
                 event_date?: string;
                 /**
                  * Format: date-time
-                 * @description `updated_at` of the event as you read it. An event that changed since returns 409 `event_changed`
+                 * @description `updated_at` as you read it. After another change since then, returns 409 `event_changed`
                  */
                 expected_updated_at?: string;
                 /** @description With `capacity`: whether to lower it below the taken seats. No guest loses a seat, and no guest gets one until there is room */
@@ -7177,7 +7177,7 @@ export interface components {
                 cover_url?: "" | string | null;
                 /**
                  * Format: date-time
-                 * @description `updated_at` of the branding as you read it. Branding that changed since returns 409 `branding_changed`
+                 * @description `updated_at` as you read it. After another change since then, returns 409 `branding_changed`
                  */
                 expected_updated_at?: string | null;
                 /** @description One of `allowed_fonts`; null: the default */
@@ -7270,7 +7270,7 @@ export interface components {
         PutQuestions: {
             /**
              * Format: date-time
-             * @description `updated_at` of the questions as you read it. Questions that changed since return 409 `questions_changed`
+             * @description `updated_at` as you read it. After another change since then, returns 409 `questions_changed`
              */
             expected_updated_at?: string | null;
             /** @description All questions, in the order in which they are asked; an omitted question is removed */

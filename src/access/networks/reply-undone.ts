@@ -1,15 +1,7 @@
 import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
-import { renderMail } from "../../platform/mail/layout.ts";
+import { renderGuestMail } from "../../platform/mail/guest-mail.ts";
 import { GUEST, PALE_BRAND } from "../../platform/mail/sample-data.ts";
-import {
-  eventDetails,
-  type GuestProps,
-  greeting,
-  guestFrame,
-  oneLine,
-  personalLink,
-  phrase,
-} from "../../platform/mail/wording.ts";
+import { eventDetails, type GuestProps, oneLine, personalLink, phrase } from "../../platform/mail/wording.ts";
 
 export interface ReplyUndoneProps extends GuestProps {
   /** The guest's reply before it is valid again. False if there was none. */
@@ -17,18 +9,15 @@ export interface ReplyUndoneProps extends GuestProps {
 }
 
 /** Tells a guest that the host has undone a reply in the guest's name. Fixed words: a host cannot write in this email. */
-export function replyUndone({ texts, guest, event, brand, link, hasEarlier }: ReplyUndoneProps): RenderedMail {
+export function replyUndone(props: ReplyUndoneProps): RenderedMail {
+  const { texts, event, link, hasEarlier } = props;
   const { format } = texts;
   const name = oneLine(event.name);
-  return renderMail({
-    texts,
+  return renderGuestMail(props, {
     subject: format("mail.undone-subject", { event: name }),
     preheader: format(hasEarlier ? "mail.undone-earlier" : "mail.undone-none"),
-    brand,
-    eyebrow: name,
     heading: format("mail.undone"),
     blocks: [
-      greeting(guest, texts),
       { kind: "paragraph", text: phrase(texts, "mail.undone-says", { event: name }) },
       { kind: "paragraph", text: format(hasEarlier ? "mail.undone-earlier" : "mail.undone-none") },
       { kind: "button", label: format("mail.open"), href: link },
@@ -36,7 +25,6 @@ export function replyUndone({ texts, guest, event, brand, link, hasEarlier }: Re
       { kind: "note", text: format("mail.undone-note") },
       personalLink(texts),
     ],
-    ...guestFrame(event, texts),
   });
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { replyNetworks, undoneReplies } from "../../db/schema/reply-networks.ts";
 import { NamedGuest } from "../../guests/named-guest.ts";
-import { uuid, wireMoment } from "../../http/fields.ts";
+import { flag, uuid, wireMoment } from "../../http/fields.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { RESPONSES } from "../../kernel/rsvp.ts";
 import type { ReadNetwork } from "./read-networks.ts";
@@ -34,13 +34,12 @@ const network = {
         "`open`: needs your decision. A network that is `accepted`, `trusted` or `undone` is `open` again once ten more guests have replied from it",
     }),
   ),
-  may_trust: z.boolean().meta(
-    forDocs({
-      description:
-        "Whether `POST …/trust` works. Not for a mobile provider, for phones (a quarter of the replies) or for more than three kinds of browsers, because the next user of such a network may be a stranger",
-    }),
+  may_trust: flag(
+    forDocs(
+      "Whether `POST …/trust` works. Not for a mobile provider, for phones (a quarter of the replies) or for more than three kinds of browsers, because the next user of such a network may be a stranger",
+    ),
   ),
-  needs_code: z.boolean().meta(forDocs({ description: "Whether guests need a code from this network, after an undo" })),
+  needs_code: flag(forDocs("Whether guests need a code from this network, after an undo")),
   undo: z
     .object({ until: wireMoment, started_at: wireMoment.nullable(), finished_at: wireMoment.nullable() })
     .meta(forDocs({ description: "Until when replies can be undone, and when the last undo ran" })),
@@ -59,7 +58,7 @@ const NetworkReply = z
     at: wireMoment.meta(
       forDocs({ description: "Time at which the guest's link was first used for an RSVP from the network" }),
     ),
-    is_first: z.boolean().meta(forDocs({ description: "Whether it was the guest's first RSVP. An undo deletes it" })),
+    is_first: flag(forDocs("Whether it was the guest's first RSVP. An undo deletes it")),
     outcome: z
       .enum(["pending", ...undoneReplies.outcome.enumValues])
       .nullable()

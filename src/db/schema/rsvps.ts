@@ -23,6 +23,7 @@ const seat = () => text({ enum: SEATS });
 const answeredBy = () => text({ enum: ["guest", "host"] });
 const response = () => text({ enum: RESPONSES });
 
+/** The partial indexes are by seat and response, because a standing needs other tables. */
 export const rsvps = sqliteTable(
   "rsvps",
   {

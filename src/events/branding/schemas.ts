@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { moment, wireMoment } from "../../http/fields.ts";
+import { expectedVersion, moment, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
 import { normalHex } from "../../kernel/colors.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
@@ -72,15 +72,7 @@ export const ChangeBranding = z
       .enum(THEME_NAMES)
       .nullish()
       .meta(forDocs({ description: "Theme of the invitation, on every tier" })),
-    expected_updated_at: moment
-      .nullable()
-      .optional()
-      .meta(
-        forDocs({
-          description:
-            "`updated_at` of the branding as you read it. Branding that changed since returns 409 `branding_changed`",
-        }),
-      ),
+    expected_updated_at: expectedVersion(moment.nullable().optional(), forDocs("branding_changed")),
   })
   .openapi("ChangeBranding")
   .transform((wire) => definedOnly(camelKeys(wire)));

@@ -90,7 +90,15 @@ function shifted({ sendAt }: MessageRow, { shift, now }: CopyTarget): number | n
 
 function blank({ eventId, now }: CopyTarget) {
   return {
-    ...{ eventId, slug: null, createdAt: now, updatedAt: now, claimedAt: null, finishedAt: null },
-    ...{ skipReason: null, notice: null, changedFrom: null, skipNeverEmailed: false },
+    eventId,
+    slug: null,
+    createdAt: now,
+    updatedAt: now,
+    claimedAt: null,
+    finishedAt: null,
+    skipReason: null,
+    notice: null,
+    changedFrom: null,
+    skipNeverEmailed: false,
   };
 }

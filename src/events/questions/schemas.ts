@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { QUESTION_KINDS, QUESTION_SCOPES, QUESTION_TIMES } from "../../db/schema/questions.ts";
-import { line, moment, paragraph, uuid, wireMoment } from "../../http/fields.ts";
+import { expectedVersion, line, moment, paragraph, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 
@@ -93,15 +93,7 @@ const QuestionInput = z
 export const PutQuestions = z
   .strictObject({
     items: z.array(QuestionInput).max(MAX_QUESTIONS),
-    expected_updated_at: moment
-      .nullable()
-      .optional()
-      .meta(
-        forDocs({
-          description:
-            "`updated_at` of the questions as you read it. Questions that changed since return 409 `questions_changed`",
-        }),
-      ),
+    expected_updated_at: expectedVersion(moment.nullable().optional(), forDocs("questions_changed")),
   })
   .openapi("PutQuestions", {
     example: forDocs({

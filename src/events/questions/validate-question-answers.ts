@@ -1,6 +1,7 @@
 import type { Question } from "../../db/schema/questions.ts";
 import type { AnswerValues, rsvps } from "../../db/schema/rsvps.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
+import { saidNo, saidYes } from "../../kernel/standing.ts";
 
 type Value = AnswerValues[string];
 
@@ -45,7 +46,7 @@ export function missingAnswers(
   const required = questions.filter((question) => question.required && isAsked(question, party.response));
   const problems = openOnes(required, party.answers, "answers");
   const ofPersons = required.filter(({ scope }) => scope === "person");
-  if (!asksCompanions || ofPersons.length === 0 || party.response === "declined") return problems;
+  if (!asksCompanions || ofPersons.length === 0 || saidNo(party.response)) return problems;
   if (party.companions.length === 0 && party.plusOnes > 0) {
     return [...problems, { path: "companions", message: "is required: each person who comes is asked something" }];
   }
@@ -63,7 +64,7 @@ export function dropUnaskedAnswers<P extends AskedParty>(questions: readonly Que
   const companions = party.companions.map((companion) =>
     companion.attending ? companion : { ...companion, answers: kept(companion.answers) },
   );
-  return { ...party, answers: party.response === "declined" ? kept(party.answers) : party.answers, companions };
+  return { ...party, answers: saidNo(party.response) ? kept(party.answers) : party.answers, companions };
 }
 
 interface Known {
@@ -111,7 +112,7 @@ function openOnes(required: readonly Question[], answers: AnswerValues, path: st
 
 /** A person who may still attend can answer, but need not. */
 function isAsked({ when }: Question, response: AskedParty["response"]): boolean {
-  return when === "always" || response === "attending";
+  return when === "always" || saidYes(response);
 }
 
 function isEmpty(value: Value | null): value is null {

@@ -4,6 +4,7 @@ import type { Database } from "../../db/client.ts";
 import { eventEndsAt } from "../../db/event-window.ts";
 import { events } from "../../db/schema/events.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { HAS_SEAT, SAID_YES } from "../../db/standing.ts";
 import { commit, isWritten } from "../../platform/commit/commit.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { isAnswerOf } from "./seats.ts";
@@ -38,7 +39,7 @@ export async function confirmWaiting(ctx: RequestContext, eventId: string, limit
 }
 
 /** By seat and not by standing: a party that was added at the door keeps its RSVP. */
-const IS_WITHOUT_SEAT = sql`${rsvps.response} = 'attending' and ${rsvps.seat} is not 'confirmed'`;
+const IS_WITHOUT_SEAT = sql`${SAID_YES} and not ${HAS_SEAT}`;
 
 /** Lists parties without a confirmed seat. None if the event has a capacity, or is over, cancelled or deleted. */
 function listWaiting(db: Database, eventId: string, now: number, limit: number) {

@@ -3,6 +3,7 @@ import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { events } from "../../db/schema/events.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { IS_OFFERED } from "../../db/standing.ts";
 import { toIsoTime } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { commit, isWritten } from "../../platform/commit/commit.ts";
@@ -70,7 +71,7 @@ function listDueOffers(db: Database, limit: number) {
     })
     .from(rsvps)
     .innerJoin(events, eq(events.id, rsvps.eventId))
-    .where(sql`${rsvps.seat} = 'offered'`)
+    .where(IS_OFFERED)
     .orderBy(rsvps.offerExpiresAt)
     .limit(limit);
 }

@@ -4,6 +4,7 @@ import { eventSeats, events } from "../../db/schema/events.ts";
 import { type GuestKey, rsvps } from "../../db/schema/rsvps.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
+import { isSeatless } from "../../kernel/standing.ts";
 import { LIVE_EVENTS } from "../../platform/activities/publish-live-events.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../../platform/commit/commit.ts";
@@ -43,7 +44,11 @@ export const offerOutOfTurn = retried(
     const { offer, statements, mail, activity } = makeOffer(ctx, eventId, party, { offeredBy: member.userId });
     await commit(ctx, {
       by: member,
-      guard: [isSeatless({ eventId, guestId, heads, seat }), isAhead(eventId, now), !force && hasRoom(eventId, heads)],
+      guard: [
+        isPartyAsRead({ eventId, guestId, heads, seat }),
+        isAhead(eventId, now),
+        !force && hasRoom(eventId, heads),
+      ],
       changes: statements,
       audit: {
         action: "seat.offered",
@@ -63,19 +68,20 @@ export const offerOutOfTurn = retried(
 );
 
 function seatless(party: Party, { force, now }: { force: boolean; now: number }): Seatless {
-  const { response, seat, heads, capacity, held } = party;
+  const { heads, capacity, held } = party;
   if (party.cancelledAt !== null) throw new AppError("event_cancelled");
   if (eventWindow(party).endsAt <= now) throw new AppError("event_over");
   if (party.eventDate <= now) throw new AppError("event_started");
-  if (response !== "attending" || heads === null || seat === "confirmed" || seat === "offered") {
-    throw new AppError("not_waiting");
-  }
+  if (heads === null || !isSeatless(party)) throw new AppError("not_waiting");
   if (!force && capacity !== null && held + heads > capacity) throw eventFull({ capacity, held });
   return { ...party, heads };
 }
 
-/** Condition: the party has the size and the seat that were read: an RSVP that no longer attends has no size. */
-function isSeatless({ eventId, guestId, heads, seat }: GuestKey & Pick<Seatless, "heads" | "seat">): SQL {
+/**
+ * Condition: the party has the size and the seat that were read. By seat, because the write changes it. An RSVP that no
+ * longer attends has no size.
+ */
+function isPartyAsRead({ eventId, guestId, heads, seat }: GuestKey & Pick<Seatless, "heads" | "seat">): SQL {
   return sql`exists (select 1 from ${rsvps}
     where ${and(isAnswerOf(eventId, guestId), eq(rsvps.heads, heads), sql`${rsvps.seat} is ${seat}`)})`;
 }

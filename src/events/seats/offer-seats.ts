@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { aliasedTable, and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
@@ -6,6 +6,7 @@ import type { Database } from "../../db/client.ts";
 import { eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { isWaitlisted } from "../../db/standing.ts";
 import { log } from "../../kernel/log.ts";
 import { publishLiveEvents } from "../../platform/activities/publish-live-events.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
@@ -99,8 +100,9 @@ function nextInLine(eventId: string, now: number): SQL {
   const largest = sql.raw(String(LARGEST_PARTY));
   const most = sql`select min(${largest}, coalesce(${events.capacity} - ${HELD}, ${largest})) as most
     from ${events} left join ${eventSeats} on ${eq(eventSeats.eventId, events.id)} where ${isOn}`;
-  const first = sql`select w.guest_id from ${rsvps} as w where w.event_id = ${eventId} and w.seat = 'waitlisted'
-    and w.heads = sizes.size order by w.waitlisted_at limit 1`;
+  const waiting = aliasedTable(rsvps, "waiting");
+  const first = sql`select ${waiting.guestId} from ${rsvps} as ${waiting} where ${waiting.eventId} = ${eventId}
+    and ${isWaitlisted(waiting)} and ${waiting.heads} = sizes.size order by ${waiting.waitlistedAt} limit 1`;
   return sql`(
     with recursive sizes (size, most) as (
       select 1, most from (${most}) where most >= 1 union all select size + 1, most from sizes where size < most)

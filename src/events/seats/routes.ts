@@ -39,6 +39,7 @@ seatGroup.post("/events/{eventId}/guests/{guestId}/offer", {
 });
 
 function presentSeats({ capacity, held, counts }: SeatCounts): z.output<typeof EventSeats> {
+  // By seat, so that the numbers add up to the capacity: a party that was added at the door keeps its seat.
   const of = (wanted: Seat) => {
     const found = counts.find(({ seat }) => seat === wanted);
     return { parties: found?.parties ?? 0, heads: found?.heads ?? 0 };

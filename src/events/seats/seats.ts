@@ -8,9 +8,9 @@ import type { Bindable } from "../../db/prepared-statement.ts";
 import { eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { type GuestKey, rsvps, type seatOffers } from "../../db/schema/rsvps.ts";
+import { HOLDS_SEATS, IS_OFFERED, isWaitlisted, SAID_YES } from "../../db/standing.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { RsvpResponse, Seat } from "../../kernel/rsvp.ts";
-import { standingOfRsvp } from "../../kernel/standing.ts";
+import type { Seat } from "../../kernel/rsvp.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 
 /** An attending RSVP that needs seats of an event with a capacity. */
@@ -32,7 +32,7 @@ export function newSeatSql({ eventId, heads, capacity, waitlist }: SeatRequest):
   const waiting = aliasedTable(rsvps, "waiting");
   const decide = (held: SQL) => sql`case
     when ${held} + ${heads} <= ${capacity} and not exists (
-      select 1 from ${rsvps} as ${waiting} where ${waiting.eventId} = ${eventId} and ${waiting.seat} = 'waitlisted'
+      select 1 from ${rsvps} as ${waiting} where ${waiting.eventId} = ${eventId} and ${isWaitlisted(waiting)}
         and ${waiting.heads} <= ${capacity} - ${held})
       then 'confirmed'
     when ${waitlist} then 'waitlisted' else 'full' end`;
@@ -48,7 +48,7 @@ export function newSeatSql({ eventId, heads, capacity, waitlist }: SeatRequest):
 export function nextPlace(eventId: Bindable<string>, now: Bindable<number>): SQL {
   const waiting = aliasedTable(rsvps, "waiting");
   return sql`max(${now}, 1 + coalesce((select max(${waiting.waitlistedAt}) from ${rsvps} as ${waiting}
-    where ${waiting.eventId} = ${eventId} and ${waiting.seat} = 'waitlisted'), 0))`;
+    where ${waiting.eventId} = ${eventId} and ${isWaitlisted(waiting)}), 0))`;
 }
 
 /** More than this many parties ahead are not counted. */
@@ -61,8 +61,8 @@ const MAX_POSITION = 100;
 export function waitlistPosition(): SQL<number | null> {
   const ahead = aliasedTable(rsvps, "ahead");
   const counted = sql`select count(*) from (select 1 from ${rsvps} as ${ahead} where ${ahead.eventId} = ${rsvps.eventId}
-    and ${ahead.seat} = 'waitlisted' and ${ahead.waitlistedAt} < ${rsvps.waitlistedAt} limit ${sql.raw(String(MAX_POSITION))})`;
-  return sql<number | null>`iif(${rsvps.seat} = 'waitlisted',
+    and ${isWaitlisted(ahead)} and ${ahead.waitlistedAt} < ${rsvps.waitlistedAt} limit ${sql.raw(String(MAX_POSITION))})`;
+  return sql<number | null>`iif(${isWaitlisted()},
     nullif((${counted}), ${sql.raw(String(MAX_POSITION))}) + 1, null)`;
 }
 
@@ -78,10 +78,10 @@ export function waitlistPositionIn(eventId: string, guestId: SQL): SQL<number | 
   const waiting = aliasedTable(rsvps, "waiting");
   const line = sql`(select group_concat(first.id, '' order by first.at) from (
     select ${waiting.guestId} as id, ${waiting.waitlistedAt} as at from ${rsvps} as ${waiting}
-    where ${waiting.eventId} = ${eventId} and ${waiting.seat} = 'waitlisted'
+    where ${waiting.eventId} = ${eventId} and ${isWaitlisted(waiting)}
     order by ${waiting.waitlistedAt} limit ${sql.raw(String(MAX_POSITION))}) first)`;
   const length = sql.raw(String(ID_LENGTH));
-  return sql<number | null>`iif(${rsvps.seat} = 'waitlisted',
+  return sql<number | null>`iif(${isWaitlisted()},
     nullif((instr(${line}, ${guestId}) + ${length} - 1) / ${length}, 0), null)`;
 }
 
@@ -105,12 +105,10 @@ export function listSeated(db: Database, eventId: string, limit: number) {
     .select({ guestId: rsvps.guestId, name: guests.name, heads: rsvps.heads })
     .from(rsvps)
     .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
-    .where(and(eq(rsvps.eventId, eventId), HOLDS_HEADS))
+    .where(and(eq(rsvps.eventId, eventId), HOLDS_SEATS))
     .orderBy(desc(rsvps.submittedAt), desc(rsvps.guestId))
     .limit(limit);
 }
-
-const HOLDS_HEADS = sql`${rsvps.seat} in ('confirmed', 'offered')`;
 
 /** Condition: the taken seats fit into the capacity. */
 export function holdsSeated(eventId: string, capacity: number): SQL {
@@ -119,11 +117,11 @@ export function holdsSeated(eventId: string, capacity: number): SQL {
 }
 
 /**
- * True if a guest has a door code: the guest attends and has a confirmed seat. Waitlisted and offered parties have
- * none. Without a capacity, every attending RSVP has a seat.
+ * True if a guest has a door code: the party has a confirmed seat. Waitlisted and offered parties have none. By seat,
+ * because only an attending RSVP has one, also at an event without a capacity.
  */
-export function hasDoorCode(rsvp: { response: RsvpResponse; seat: Seat | null }): boolean {
-  return standingOfRsvp(rsvp) === "coming";
+export function hasDoorCode({ seat }: { seat: Seat | null }): boolean {
+  return seat === "confirmed";
 }
 
 /**
@@ -173,7 +171,8 @@ export function findParty(db: Database, eventId: string, guestId: string) {
     .limit(1);
 }
 
-export const SEATLESS = sql`${rsvps.response} = 'attending' and (${rsvps.seat} is null or ${rsvps.seat} = 'waitlisted')`;
+/** The SQL of `isSeatless`. */
+export const SEATLESS = sql`${SAID_YES} and not ${HOLDS_SEATS}`;
 
 /** An offer before it is written. Times in epoch milliseconds. */
 export type OfferToInsert = Pick<
@@ -187,12 +186,20 @@ export function isAnswerOf(eventId: string, guestId: string): SQL | undefined {
 
 /** Condition on `rsvps`: the offer is open, and expires when it did when it was read. */
 export function isOpenOffer({ eventId, guestId, expiresAt }: GuestKey & { expiresAt: number | null }): SQL {
-  return sql`${isAnswerOf(eventId, guestId)} and ${rsvps.seat} = 'offered' and ${rsvps.offerExpiresAt} = ${expiresAt}`;
+  return sql`${isAnswerOf(eventId, guestId)} and ${IS_OFFERED} and ${rsvps.offerExpiresAt} = ${expiresAt}`;
 }
 
 /** Condition on `rsvps`: the time of an offer of the event is over. */
 export function isDueOffer(eventId: string, now: number): SQL {
-  return sql`${rsvps.eventId} = ${eventId} and ${rsvps.seat} = 'offered' and ${rsvps.offerExpiresAt} <= ${now}`;
+  return sql`${rsvps.eventId} = ${eventId} and ${IS_OFFERED} and ${rsvps.offerExpiresAt} <= ${now}`;
+}
+
+/**
+ * SQL for the waitlist place of a row whose seat its statement decides. By seat (`decided.seat`): it is not written
+ * yet.
+ */
+export function placeIfWaitlisted(eventId: Bindable<string>, now: Bindable<number>): SQL {
+  return sql`iif(decided.seat = 'waitlisted', ${nextPlace(eventId, now)}, null)`;
 }
 
 /**
@@ -211,7 +218,7 @@ export function returnToWaitlist(db: Database, which: SQL) {
 }
 
 /**
- * Throws 409 `event_full` if an RSVP write failed for lack of seats.
+ * Throws 409 `event_full` if an RSVP write failed for lack of seats. By seat: the one that a new party would get now.
  * @param heads the number of additional seats that it needs
  * @throws AppError 409 `event_full` with the seats left: none if they go to a waiting party
  */

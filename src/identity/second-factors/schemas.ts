@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { line, uuid, wireMoment } from "../../http/fields.ts";
+import { flag, line, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { STEP_UP_METHODS } from "./require-step-up.ts";
@@ -121,9 +121,7 @@ export const Passkey = z
   .object({
     id: uuid,
     name: z.string(),
-    synced: z
-      .boolean()
-      .meta(forDocs({ description: "Whether the passkey is backed up, and so can be on several devices" })),
+    synced: flag(forDocs("Whether the passkey is backed up, and so can be on several devices")),
     created_at: wireMoment,
     last_used_at: wireMoment.nullable(),
   })
@@ -133,7 +131,7 @@ export const Passkeys = z.object({ items: z.array(Passkey) }).openapi("Passkeys"
 
 export const Totp = z
   .object({
-    enabled: z.boolean().meta(forDocs({ description: "Whether signing in with the password requires a code" })),
+    enabled: flag(forDocs("Whether signing in with the password requires a code")),
     confirmed_at: wireMoment.nullable(),
     recovery_codes_left: z.int(),
   })

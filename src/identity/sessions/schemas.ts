@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sessions } from "../../db/schema/sessions.ts";
-import { uuid, wireMoment } from "../../http/fields.ts";
+import { flag, uuid, wireMoment } from "../../http/fields.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 
 /** A sign-in that lasts. */
@@ -21,7 +21,7 @@ export const Session = z
         }),
       ),
     method: z.enum(sessions.method.enumValues).meta(forDocs({ description: "Method of the sign-in" })),
-    current: z.boolean().meta(forDocs({ description: "Whether this request uses it" })),
+    current: flag(forDocs("Whether this request uses it")),
     created_at: wireMoment,
     last_used_at: wireMoment.meta(
       forDocs({

@@ -48,7 +48,7 @@ function localOrNull(clock: ZoneClock, moment: number | null): string | null {
   return moment === null ? null : clock.readingOf(moment);
 }
 
-/** Minutes from the first link to the first RSVP, rounded. */
+/** Minutes from the first link to the first RSVP, rounded. By link and RSVP: null without one of them. */
 function minutesToRespond({ invitedAt, submittedAt }: GuestFacts): number | null {
   return invitedAt === null || submittedAt === null ? null : Math.round((submittedAt - invitedAt) / MINUTE_MS);
 }

@@ -1,11 +1,11 @@
-import { and, asc, eq, gte, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../../db/joins.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { REPORTED_CHECK_IN, REPORTED_GUEST } from "../../db/selected-columns.ts";
-import { peopleComing, standingSql } from "../../db/standing.ts";
+import { hasStanding, peopleComing, standingSql } from "../../db/standing.ts";
 import type { RsvpResponse } from "../../kernel/rsvp.ts";
 import { ZONE_STEP_MS } from "../../kernel/zoned-time.ts";
 import { LATEST, RESPONSE_TIMES, type ResponseTimeBucket } from "./schemas.ts";
@@ -46,8 +46,9 @@ export function groupGuests(db: Database, eventId: string) {
 }
 
 /**
- * Counts first RSVPs since a time per quarter of an hour. The caller adds the quarters to days of the event's time
- * zone, because SQLite has no time zones. Offsets of time zones are multiples of 15 minutes.
+ * Counts first RSVPs since a time per quarter of an hour, by response: the series is what guests replied. The caller
+ * adds the quarters to days of the event's time zone, because SQLite has no time zones. Offsets of time zones are
+ * multiples of 15 minutes.
  */
 export function countByQuarter(db: Database, eventId: string, since: number) {
   const as = (response: RsvpResponse) => sql<number>`sum(${rsvps.response} = ${response})`.as(response);
@@ -63,14 +64,17 @@ export function countByQuarter(db: Database, eventId: string, since: number) {
     .groupBy(sql`quarter`);
 }
 
-/** Selects invited guests without an RSVP: guests who opened the invitation first, then by time of invitation. */
+/**
+ * Selects silent guests: guests who opened the invitation first, then by time of invitation. The RSVP comes first in the
+ * condition, because the standing reads a check-in.
+ */
 export function listStale(db: Database, eventId: string, limit: number) {
   const { id, name, email, invitedAt, openedAt } = guests;
   return db
     .select({ guestId: id, name, email, invitedAt: sql<number>`${invitedAt}`.as("waiting_since"), openedAt })
     .from(guests)
     .leftJoin(rsvps, ANSWER_OF_GUEST)
-    .where(and(eq(guests.eventId, eventId), isNotNull(invitedAt), isNull(rsvps.guestId)))
+    .where(and(eq(guests.eventId, eventId), isNull(rsvps.guestId), hasStanding(["silent"])))
     .orderBy(sql`${openedAt} is null`, asc(invitedAt), asc(id))
     .limit(limit);
 }

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { StandingCounts } from "../../guests/list-schemas.ts";
-import { integerText, uuid, wireMoment } from "../../http/fields.ts";
+import { flag, integerText, uuid, wireMoment } from "../../http/fields.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 
-/** Entries of `stale_guests`. The number of all guests without an RSVP is `invited` minus `responded`. */
+/** Entries of `stale_guests`. The number of all silent guests is in `standings`. */
 export const MAX_STALE_GUESTS = 50;
 
 /** Entries of `channels`. */
@@ -90,12 +90,12 @@ export const Analytics = z
           email: z.string().nullable(),
           invited_at: wireMoment,
           opened_at: wireMoment.nullable(),
-          highlighted: z.boolean().meta(forDocs({ description: "Whether the invitation is opened but has no RSVP" })),
+          highlighted: flag(forDocs("Whether the invitation is opened but has no RSVP")),
         }),
       )
       .meta(
         forDocs({
-          description: `Invited guests without an RSVP, at most ${MAX_STALE_GUESTS}: guests who opened the invitation first, then by time of invitation`,
+          description: `Guests whose standing is \`silent\`, at most ${MAX_STALE_GUESTS}: guests who opened the invitation first, then by time of invitation`,
         }),
       ),
   })

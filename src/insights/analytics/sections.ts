@@ -1,5 +1,5 @@
 import { DAY_MS, toIsoTime, toWireOrNull } from "../../kernel/clock.ts";
-import { countsByStanding } from "../../kernel/standing.ts";
+import { countsByStanding, saidYes } from "../../kernel/standing.ts";
 import { ZONE_STEP_MS, type ZoneClock } from "../../kernel/zoned-time.ts";
 import type { GuestGroupRow, QuarterRow, StaleRow } from "./queries.ts";
 import { type Analytics, MAX_CHANNELS, RESPONSE_TIME_BUCKETS } from "./schemas.ts";
@@ -90,7 +90,7 @@ function lastDays(last: string, days: number): string[] {
 
 /** By response, as the series and the funnel: waitlisted parties count too. */
 function plusOnesOf(groups: readonly GuestGroupRow[]): Analytics["plus_ones"] {
-  const attending = groups.filter(({ response }) => response === "attending");
+  const attending = groups.filter(({ response }) => saidYes(response));
   const counts = new Map<number, number>();
   for (const { plusOnes, guests } of attending) counts.set(plusOnes ?? 0, (counts.get(plusOnes ?? 0) ?? 0) + guests);
   return [...counts].map(([plus_ones, count]) => ({ plus_ones, count })).sort((a, b) => a.plus_ones - b.plus_ones);
@@ -111,6 +111,7 @@ function byName(one: string | null, other: string | null): number {
   return one < other ? -1 : 1;
 }
 
+/** By response: every reply counts, wherever it makes the guest stand. */
 function funnelOf(groups: readonly GuestGroupRow[]): Analytics["funnel"] {
   return {
     invited: groups.reduce((sum, group) => sum + group.invited, 0),

@@ -4,7 +4,7 @@ import { accessReports } from "../../db/schema/challenges.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
-import { deliveryCause, pageQuery, uuid, wireMoment } from "../../http/fields.ts";
+import { deliveryCause, flag, pageQuery, uuid, wireMoment } from "../../http/fields.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 
@@ -44,11 +44,10 @@ const answer = {
   response: z.enum(RESPONSES),
   plus_ones: z.int(),
   seat: z.enum(SEATS).nullable(),
-  new_device: z.boolean().meta(
-    forDocs({
-      description:
-        "Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest",
-    }),
+  new_device: flag(
+    forDocs(
+      "Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest",
+    ),
   ),
 };
 

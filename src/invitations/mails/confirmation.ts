@@ -2,7 +2,7 @@ import { eventTime } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { greetingValues } from "../../kernel/greeting-name.ts";
 import type { RsvpResponse, Seat } from "../../kernel/rsvp.ts";
-import { standingOfRsvp } from "../../kernel/standing.ts";
+import { type RsvpStanding, saidYes, standingOfRsvp } from "../../kernel/standing.ts";
 import type { Block, MailSamples, Phrase, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
 import { BODY, EVENT, GUEST, LINK, PALE_BRAND } from "../../platform/mail/sample-data.ts";
@@ -78,35 +78,13 @@ export function confirmation(props: ConfirmationProps): RenderedMail {
 }
 
 function wordingOf(props: ConfirmationProps): Wording {
-  const { texts, response, seat } = props;
-  const { format } = texts;
-  const event = oneLine(props.event.name);
-  if (response === "declined") {
-    return {
-      subject: format("mail.declined-subject", { event }),
-      heading: format("mail.declined"),
-      preheader: format("mail.declined-pre"),
-      says: phrase(texts, "mail.declined-says", { event }),
-      button: format("mail.change"),
-    };
-  }
-  if (response === "maybe") {
-    return {
-      subject: format("mail.maybe-subject", { event }),
-      heading: format("mail.maybe-head"),
-      preheader: format("mail.maybe-pre"),
-      says: phrase(texts, "mail.maybe-says", { event }),
-      button: format("mail.change"),
-    };
-  }
-  return {
-    ...SEATED[seat ?? "lapsed"](props, event),
-    button: format(seat === "offered" ? "mail.take" : "mail.view-change"),
-  };
+  const standing = standingOfRsvp(props);
+  const button = standing === "offered" ? "mail.take" : saidYes(props.response) ? "mail.view-change" : "mail.change";
+  return { ...WORDINGS[standing](props, oneLine(props.event.name)), button: props.texts.format(button) };
 }
 
-const SEATED: Record<Seat | "lapsed", (props: ConfirmationProps, event: string) => Omit<Wording, "button">> = {
-  confirmed: (props, event) => ({
+const WORDINGS: Record<RsvpStanding, (props: ConfirmationProps, event: string) => Omit<Wording, "button">> = {
+  coming: (props, event) => ({
     subject: props.texts.format("mail.going-subject", { event }),
     heading: props.texts.format("mail.going"),
     preheader: props.texts.format(props.hasDoorCode ? "mail.going-pre-pass" : "mail.going-pre"),
@@ -140,11 +118,23 @@ const SEATED: Record<Seat | "lapsed", (props: ConfirmationProps, event: string) 
       says: sentences(texts, withParty(props, "offered", event), accept),
     };
   },
-  lapsed: ({ texts }, event) => ({
+  unseated: ({ texts }, event) => ({
     subject: texts.format("mail.lapsed-subject", { event }),
     heading: texts.format("mail.lapsed"),
     preheader: texts.format("mail.lapsed-pre"),
     says: phrase(texts, "mail.lapsed-says", { event }),
+  }),
+  maybe: ({ texts }, event) => ({
+    subject: texts.format("mail.maybe-subject", { event }),
+    heading: texts.format("mail.maybe-head"),
+    preheader: texts.format("mail.maybe-pre"),
+    says: phrase(texts, "mail.maybe-says", { event }),
+  }),
+  declined: ({ texts }, event) => ({
+    subject: texts.format("mail.declined-subject", { event }),
+    heading: texts.format("mail.declined"),
+    preheader: texts.format("mail.declined-pre"),
+    says: phrase(texts, "mail.declined-says", { event }),
   }),
 };
 

@@ -7,6 +7,7 @@ import { alertSettings } from "../../db/schema/alerts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps, seatOffers } from "../../db/schema/rsvps.ts";
+import { isWaitlisted, SAID_YES } from "../../db/standing.ts";
 import { HAS_FACTOR } from "../../platform/authorization/queries.ts";
 import { nextVersion } from "../../platform/commit/unchanged.ts";
 import type { AlertSettings } from "./alert-settings.ts";
@@ -100,9 +101,9 @@ export function listAnswers(db: Database, eventId: string, { since, until }: Spa
  * indexes, and only an RSVP has a seat.
  */
 export function listWaiting(db: Database, eventId: string, { since, until }: Span, limit: number) {
-  const began = and(eq(rsvps.seat, "waitlisted"), gt(rsvps.waitlistedAt, since), lte(rsvps.waitlistedAt, until));
+  const began = and(isWaitlisted(), gt(rsvps.waitlistedAt, since), lte(rsvps.waitlistedAt, until));
   const ranOut = and(
-    eq(rsvps.response, "attending"),
+    SAID_YES,
     isNull(rsvps.seat),
     sql`exists (select 1 from ${seatOffers} where ${seatOffers.eventId} = ${rsvps.eventId}
       and ${seatOffers.guestId} = ${rsvps.guestId} and ${seatOffers.expiresAt} > ${since} and ${seatOffers.expiresAt} <= ${until})`,
@@ -111,7 +112,7 @@ export function listWaiting(db: Database, eventId: string, { since, until }: Spa
     .select({
       name: guests.name,
       heads: rsvps.heads,
-      isWaiting: sql<boolean>`${rsvps.seat} is not null`.mapWith(Boolean).as("is_waiting"),
+      isWaiting: sql<boolean>`${isWaitlisted()}`.mapWith(Boolean).as("is_waiting"),
     })
     .from(rsvps)
     .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))

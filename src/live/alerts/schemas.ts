@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { alertSettings } from "../../db/schema/alerts.ts";
-import { moment, wireMoment } from "../../http/fields.ts";
+import { expectedVersion, flag, moment, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 
@@ -14,9 +14,7 @@ const fields = {
   risk: z
     .enum(alertSettings.risk.enumValues)
     .meta(forDocs({ description: "Lowest risk band of an access to report, at most one email per hour and guest" })),
-  waitlist: z
-    .boolean()
-    .meta(forDocs({ description: "Whether to report parties that join the waitlist or let an offer expire" })),
+  waitlist: flag(forDocs("Whether to report parties that join the waitlist or let an offer expire")),
 };
 
 /** Email alerts of one member. */
@@ -30,15 +28,7 @@ export const Alerts = z
 export const ChangeAlerts = z
   .strictObject({
     ...fields,
-    expected_updated_at: moment
-      .nullable()
-      .optional()
-      .meta(
-        forDocs({
-          description:
-            "`updated_at` of the settings as you read it. Settings that changed since return 409 `alerts_changed`",
-        }),
-      ),
+    expected_updated_at: expectedVersion(moment.nullable().optional(), forDocs("alerts_changed")),
   })
   .openapi("ChangeAlerts")
   .transform(camelKeys);
@@ -49,6 +39,6 @@ export const AlertsTokenQuery = z.object({ token: z.string().min(1).max(500) });
 export const AlertsUnsubscribe = z
   .object({
     event_name: z.string(),
-    off: z.boolean().meta(forDocs({ description: "Whether all alerts of the event are off" })),
+    off: flag(forDocs("Whether all alerts of the event are off")),
   })
   .openapi("AlertsUnsubscribe");

@@ -79,6 +79,7 @@ function listAttention(db: Database, userId: string, now: number) {
 function counted(db: Database, isAsked: SQL, now: number) {
   const is = (standing: Standing) => hasStanding([standing], checkIns.walkIn);
   const isUndelivered = sql`coalesce(${guests.deliveryStatus}, '') in ('bounced', 'complained', 'suppressed', 'failed')`;
+  // By the age of the link. The standing is asked with it.
   const isUnopened = sql`${guests.openedAt} is null and ${guests.invitedAt} <= ${now - UNOPENED_DAYS * DAY_MS}`;
   const number = (value: SQL) => sql<number>`coalesce(${value}, 0)`;
   const count = (condition: SQL) => number(sql`sum(${condition})`);

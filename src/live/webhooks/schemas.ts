@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
-import { moment, uuid, wireMoment } from "../../http/fields.ts";
+import { expectedVersion, moment, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { EVERY_TYPE, TEST_TYPE, WEBHOOK_TYPES } from "./vocabulary.ts";
@@ -44,12 +44,7 @@ export const ChangeWebhookEndpoint = z
     url,
     types,
     status: z.enum(["enabled", "disabled"]),
-    expected_updated_at: moment.meta(
-      forDocs({
-        description:
-          "`updated_at` of the endpoint as you read it. An endpoint that changed since returns 409 `webhook_changed`",
-      }),
-    ),
+    expected_updated_at: expectedVersion(moment, forDocs("webhook_changed")),
   })
   .partial()
   .openapi("ChangeWebhookEndpoint")

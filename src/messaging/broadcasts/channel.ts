@@ -175,5 +175,6 @@ function unsuitedReason(
     if ((state.offerExpiresAt ?? 0) <= now) return "standing_changed";
     if (state.offerMailedAt !== null && now - state.offerMailedAt < OFFER_PAUSE_MS) return "offer_mailed";
   }
+  // By link, not by standing: a reminder never invites, also not a guest whose RSVP a host recorded.
   return tokenId === null && invitedAt === null ? "not_invited" : null;
 }

@@ -9,7 +9,7 @@ import { deliveries, messageBatches, messageDeliveries, messages } from "../../d
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
-import { standingSql } from "../../db/standing.ts";
+import { IS_OFFERED, standingSql } from "../../db/standing.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Standing } from "../../kernel/rsvp.ts";
 import { isPaused } from "../../sending/budgets.ts";
@@ -158,7 +158,7 @@ function currentState(): SQL {
     and ${deliveries.guestId} = ${guests.id} and ${deliveries.kind} = 'seat_offer'
     and ${deliveries.status} in ('sent', 'delivered')`;
   return sql`(select json_object('standing', ${standingSql()}, 'heads', coalesce(${rsvps.heads}, 0),
-    'offerExpiresAt', ${rsvps.offerExpiresAt}, 'offerMailedAt', iif(${rsvps.seat} = 'offered', (${mailed}), null))
+    'offerExpiresAt', ${rsvps.offerExpiresAt}, 'offerMailedAt', iif(${IS_OFFERED}, (${mailed}), null))
     from (select 1) left join ${rsvps} on ${ANSWER_OF_GUEST})`;
 }
 

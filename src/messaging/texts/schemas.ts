@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ChangeBranding } from "../../events/branding/schemas.ts";
 import type { CustomTexts } from "../../events/placeholders/translated-words.ts";
-import { line, locale, moment, paragraph, uuid, wireMoment } from "../../http/fields.ts";
+import { expectedVersion, line, locale, moment, paragraph, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
 import { toWireOrNull } from "../../kernel/clock.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
@@ -75,14 +75,7 @@ export const ChangeTexts = z
   .strictObject({
     ...words,
     translations,
-    expected_updated_at: moment
-      .nullable()
-      .optional()
-      .meta(
-        forDocs({
-          description: "`updated_at` of the texts as you read it. Texts that changed since return 409 `texts_changed`",
-        }),
-      ),
+    expected_updated_at: expectedVersion(moment.nullable().optional(), forDocs("texts_changed")),
   })
   .openapi("ChangeTexts")
   .transform(({ translations: byLanguage, expected_updated_at: expectedUpdatedAt, ...own }) => {

@@ -36,8 +36,8 @@ async function openPage(event: FetchEvent): Promise<Response> {
   const kept = await findPass(PATH);
   if (kept === undefined) return online;
   try {
-    const response = await Promise.race([online, timeout(NETWORK_TIMEOUT_MS)]);
-    return response === null || response.status >= 500 ? kept : response;
+    const fresh = await Promise.race([online, timeout(NETWORK_TIMEOUT_MS)]);
+    return fresh === null || fresh.status >= 500 ? kept : fresh;
   } catch {
     return kept;
   }

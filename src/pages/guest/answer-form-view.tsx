@@ -1,3 +1,4 @@
+// By response: the forms ask for one.
 import type { TextId } from "../../i18n/texts.ts";
 import type { RESPONSES } from "../../kernel/rsvp.ts";
 import { T, useTexts } from "../texts.tsx";

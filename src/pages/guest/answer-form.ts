@@ -2,6 +2,7 @@ import * as z from "zod";
 import { validationFailed } from "../../http/validate.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
 import { RESPONSES } from "../../kernel/rsvp.ts";
+import { saidNo, saidYes } from "../../kernel/standing.ts";
 import { AnswerOffer, EditRsvp, SubmitRsvp } from "../../rsvp/schemas.ts";
 import { type AskedQuestion, type Person, parseQuestionField, personField } from "./field-names.ts";
 
@@ -47,7 +48,7 @@ export function readAnswerForm(fields: Record<string, unknown>, token: string): 
   if (fields.intent === "offer") return readOfferForm(fields);
   const { intent, fingerprint, edit_nonce, again, ...form } = parse(Form, fields);
   const texts = new Map(Object.entries(fields).map(([name, value]) => [name, [value].flat().map(String)]));
-  const isAttending = form.response === "attending";
+  const isAttending = saidYes(form.response);
   const answer = {
     response: form.response,
     ...readParty(texts, { intent, ...form }),
@@ -72,10 +73,10 @@ type Party = Pick<z.output<typeof Form>, "intent" | "response" | "plus_ones" | "
  * hidden fields may still have values.
  */
 function readParty(texts: Texts, { intent, response, plus_ones, known, more }: Party) {
-  if (response === "declined") return { plus_ones: 0 };
+  if (saidNo(response)) return { plus_ones: 0 };
   if (known === undefined && plus_ones === undefined && intent === "edit") return {};
   if (known === undefined) return { plus_ones: plus_ones ?? 0 };
-  if (response !== "attending") return {};
+  if (!saidYes(response)) return {};
   const problems: FieldProblem[] = [];
   const companions = Array.from({ length: known + more }, (_, index) => {
     const field = (name: string) => texts.get(personField({ companion: index }, name))?.[0] ?? "";

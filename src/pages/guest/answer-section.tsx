@@ -3,7 +3,7 @@ import type { Values } from "../../i18n/message.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
 import type { RESPONSES } from "../../kernel/rsvp.ts";
-import { type RsvpStanding, standingOfRsvp } from "../../kernel/standing.ts";
+import { type RsvpStanding, saidNo, standingOfRsvp } from "../../kernel/standing.ts";
 import { messageFor } from "../problem-page.tsx";
 import { T, useTexts } from "../texts.tsx";
 import { AnswerForm, CHOICES, type FormTarget, OfferForm, ResponseForm } from "./answer-form-view.tsx";
@@ -122,6 +122,7 @@ function Answered(input: SectionInput & { rsvp: Rsvp }) {
   const hostName = hostIn(texts, invitation.event.host_name);
   const responses = invitation.allowed_responses;
   const isOffered = standingAt(rsvp, input.now) === "offered";
+  // By response: the link chose one.
   const isChosen = chosen !== null && chosen !== rsvp.response;
   const cameToChange = editNonce !== null && !justAnswered;
   const isChange = cameToChange || refused !== null || isChosen;
@@ -184,7 +185,7 @@ function ClosedNotice({ invitation, texts }: SectionInput) {
   const { event, rsvp } = invitation;
   const { format, space } = texts;
   const until = event.rsvp_deadline;
-  const isNo = rsvp?.response === "declined";
+  const isNo = saidNo(rsvp?.response);
   const sentences = [
     isNo ? "" : format(rsvp === undefined ? "guest.can-say-no" : "guest.after-all"),
     format("guest.contact-host", { host: hostIn(texts, event.host_name) }),

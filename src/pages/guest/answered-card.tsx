@@ -1,4 +1,5 @@
 import type { Texts } from "../../i18n/texts.ts";
+import { saidNo, saidYes } from "../../kernel/standing.ts";
 import { useTexts } from "../texts.tsx";
 import { type InvitationDocument, type Rsvp, termsOf } from "./answer-terms.ts";
 import { Countdown, Directions, isEventDay, passEnd } from "./event-day.tsx";
@@ -54,7 +55,7 @@ export function AnsweredCard(props: AnsweredCardProps) {
 
 /** Returns the attending people, such as `Just you.` or `You, Ben Lee + 1 guest.` */
 export function partyText({ format, formats }: Texts, { response, plus_ones, companions }: Rsvp): string {
-  if (response === "declined") return format("guest.missed");
+  if (saidNo(response)) return format("guest.missed");
   const names = companions.flatMap(({ name, attending }) => (attending && name !== null ? [name] : []));
   const people = [format("common.you"), ...names];
   const unnamed = plus_ones - names.length;
@@ -116,7 +117,7 @@ function GivenAnswers({ rsvp, questions }: { rsvp: Rsvp; questions: readonly Ask
 type Value = Rsvp["answers"][string];
 
 function linesOf(texts: Texts, { id, scope, when }: AskedQuestion, { response, answers, companions }: Rsvp): string[] {
-  if (when === "attending" && response !== "attending") return [];
+  if (when === "attending" && !saidYes(response)) return [];
   const coming = companions.filter(({ attending }) => attending);
   const own = textOf(texts, answers[id]);
   if (scope === "guest" || coming.length === 0) return own === null ? [] : [own];

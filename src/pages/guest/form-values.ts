@@ -40,9 +40,9 @@ interface StoredAnswer {
   answers: Readonly<Record<string, Value>>;
 }
 
-/** Returns the form before the first RSVP. @param response the one that the link chose */
-export function blankForm(response: string | null): FormState {
-  return response === null ? EMPTY_FORM : { ...EMPTY_FORM, values: new Map([["response", [response]]]) };
+/** Returns the form before the first RSVP. @param chosen the response that the link chose */
+export function blankForm(chosen: string | null): FormState {
+  return chosen === null ? EMPTY_FORM : { ...EMPTY_FORM, values: new Map([["response", [chosen]]]) };
 }
 
 export function formOf(answer: StoredAnswer, { party, questions }: AnswerTerms): FormState {

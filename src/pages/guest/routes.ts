@@ -16,6 +16,7 @@ import {
   linkHolderOf,
 } from "../../invitations/guest-link-guard.ts";
 import { RESPONSES } from "../../kernel/rsvp.ts";
+import { standingOfRsvp } from "../../kernel/standing.ts";
 import { askHost } from "../../risk/challenges/ask-host.ts";
 import { answerOffer } from "../../rsvp/answer-offer.ts";
 import { isStored } from "../../rsvp/decide-edit.ts";
@@ -144,7 +145,7 @@ invitationPages.post("/i/:token/ask-host", limitForm, every(...GUEST_LINK.guards
 
 /** The response that an email's link chose. It preselects the form's choice; only the form's POST submits an RSVP. */
 function chosenIn(answer: unknown): (typeof RESPONSES)[number] | null {
-  return RESPONSES.find((response) => response === answer) ?? null;
+  return RESPONSES.find((known) => known === answer) ?? null;
 }
 
 async function answerInvitation(c: Context<AppEnv>, form: AnswerForm): Promise<Response> {
@@ -207,7 +208,7 @@ async function showInvitation(c: Context<AppEnv>, shown: Shown): Promise<Respons
  */
 function isAlreadyStored(sent: AnswerForm, { rsvp, invitation }: InvitationView): boolean {
   if (rsvp === null) return false;
-  if (sent.intent === "offer") return sent.accept ? rsvp.seat === "confirmed" : rsvp.response === "declined";
+  if (sent.intent === "offer") return standingOfRsvp(rsvp) === (sent.accept ? "coming" : "declined");
   return isStored(rsvp, sent.intent === "edit" ? editedAnswer(rsvp, sent) : firstAnswer(sent), invitation);
 }
 

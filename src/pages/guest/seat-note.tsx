@@ -7,16 +7,13 @@ import { timeLeft } from "./local-time.ts";
 import { PlacedTime } from "./placed-time.tsx";
 
 /**
- * Returns the current seat of an RSVP; null for an expired offer that is not withdrawn yet.
+ * Returns the standing that an RSVP gives its guest now: an expired offer need not be withdrawn yet.
  * @param now epoch milliseconds
  */
-export function seatAt({ seat, offer_expires_at: until }: Rsvp, now: number): Rsvp["seat"] {
-  return seat === "offered" && (until === null || Date.parse(until) <= now) ? null : seat;
-}
-
-/** Returns the standing that an RSVP gives its guest now, by `seatAt`. */
 export function standingAt(rsvp: Rsvp, now: number): RsvpStanding {
-  return standingOfRsvp({ response: rsvp.response, seat: seatAt(rsvp, now) });
+  const standing = standingOfRsvp(rsvp);
+  const { offer_expires_at: until } = rsvp;
+  return standing === "offered" && (until === null || Date.parse(until) <= now) ? "unseated" : standing;
 }
 
 /** The heading of an RSVP, by its standing. */

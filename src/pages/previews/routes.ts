@@ -46,8 +46,19 @@ async function pageOf({ catalogues, clock, config }: RequestContext, view: Prese
   const input = {
     dear: dearLine(texts, view.invitation.guest),
     invitation: presentInvitation(view, `${config.PUBLIC_URL}/`, now),
-    ...{ texts, token: "", editNonce: null, justAnswered: false, isUnchanged: false, chosen: null, refused: null },
-    ...{ hasEmail: true, isMailable: true, ways: [], passPng: null, wallets: [], now },
+    texts,
+    token: "",
+    editNonce: null,
+    justAnswered: false,
+    isUnchanged: false,
+    chosen: null,
+    refused: null,
+    hasEmail: true,
+    isMailable: true,
+    ways: [],
+    passPng: null,
+    wallets: [],
+    now,
   };
   return { html: documentOf(invitationPage(input)) };
 }

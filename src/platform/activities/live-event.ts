@@ -3,7 +3,7 @@ import { accessLogs } from "../../db/schema/access.ts";
 import { accessReports, challenges } from "../../db/schema/challenges.ts";
 import { BANDS } from "../../db/schema/events.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
-import { uuid, wireMoment } from "../../http/fields.ts";
+import { flag, uuid, wireMoment } from "../../http/fields.ts";
 import { DELIVERY_CAUSES } from "../../kernel/delivery-outcome.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
@@ -15,11 +15,10 @@ const answer = {
   companions: z.array(z.object({ name: z.string().nullable(), attending: z.boolean() })),
   answered_by: z.enum(rsvps.answeredBy.enumValues),
   seat: z.enum(SEATS).nullable(),
-  new_device: z.boolean().meta(
-    forDocs({
-      description:
-        "Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest",
-    }),
+  new_device: flag(
+    forDocs(
+      "Whether the RSVP came from a device that was new to the link, at medium risk or more: somebody with the guest's link, perhaps not the guest",
+    ),
   ),
 };
 

@@ -12,6 +12,7 @@ import { totpSecrets } from "../../db/schema/second-factors.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import { sessions, signInNetworks } from "../../db/schema/sessions.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
+import { HAS_SEAT } from "../../db/standing.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { KeyPurpose } from "../../kernel/keyring.ts";
 import type { SecretKind } from "../secrets/secrets.ts";
@@ -33,8 +34,8 @@ export function countLiveValues(db: Database, now: number) {
       db,
       events,
       until,
-      // By seat, as `hasDoorCode`: a guest with a confirmed seat can read a door code.
-      and(eq(rsvps.seat, "confirmed"), isNull(events.deletedAt), gt(until, now)),
+      // As `hasDoorCode`: a guest with a confirmed seat can read a door code.
+      and(HAS_SEAT, isNull(events.deletedAt), gt(until, now)),
     ).innerJoin(rsvps, eq(rsvps.eventId, events.id));
   return {
     session: null,

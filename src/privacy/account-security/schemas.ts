@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { page } from "../../http/endpoint.ts";
-import { uuid, wireMoment } from "../../http/fields.ts";
+import { flag, uuid, wireMoment } from "../../http/fields.ts";
 import { ACCOUNT_CHANGES, LISTED_KINDS } from "../../kernel/account-changes.ts";
 import { toIsoTime, toWireOrNull } from "../../kernel/clock.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
@@ -32,7 +32,7 @@ const Credential = z
       ),
     grants: z.string().meta(forDocs({ description: "Description of what it can do" })),
     event_id: uuid.nullable().meta(forDocs({ description: "Event that it is for; null: not for one event" })),
-    current: z.boolean().meta(forDocs({ description: "Whether this request uses it" })),
+    current: flag(forDocs("Whether this request uses it")),
     created_at: wireMoment,
     created_place: place.meta(
       forDocs({ description: "Place of its creation, for a session or within 90 days; null: not known" }),

@@ -1,15 +1,8 @@
 import type { Texts } from "../../i18n/texts.ts";
 import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
-import { renderMail } from "../../platform/mail/layout.ts";
+import { renderGuestMail } from "../../platform/mail/guest-mail.ts";
 import { GUEST, LINK } from "../../platform/mail/sample-data.ts";
-import {
-  eventDetails,
-  type GuestProps,
-  greeting,
-  guestFrame,
-  oneLine,
-  reportBlocks,
-} from "../../platform/mail/wording.ts";
+import { eventDetails, type GuestProps, oneLine, reportBlocks } from "../../platform/mail/wording.ts";
 
 export interface ChallengeCodeProps extends GuestProps {
   /** Six digits. */
@@ -21,25 +14,20 @@ export interface ChallengeCodeProps extends GuestProps {
 
 /** The code verifies that the guest reads this mailbox. It is not in the subject, which locked phones show. */
 export function challengeCode(props: ChallengeCodeProps): RenderedMail {
-  const { texts, guest, event, brand, code, validMinutes, reportUrl } = props;
+  const { texts, event, code, validMinutes, reportUrl } = props;
   const { format } = texts;
   const name = oneLine(event.name);
-  return renderMail({
-    texts,
+  return renderGuestMail(props, {
     subject: format("mail.code-subject", { event: name }),
     preheader: format("mail.code-pre", { count: validMinutes }),
-    brand,
-    eyebrow: name,
     heading: format("mail.code"),
     blocks: [
-      greeting(guest, texts),
       { kind: "paragraph", text: format("mail.code-enter") },
       { kind: "code", text: spaced(code) },
       { kind: "note", text: format("mail.code-note", { count: validMinutes }) },
       eventDetails(event, texts),
       ...reportBlocks(reportUrl, "mail.code-report", texts),
     ],
-    ...guestFrame(event, texts),
   });
 }
 

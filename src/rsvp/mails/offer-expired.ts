@@ -1,7 +1,7 @@
 import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
-import { renderMail } from "../../platform/mail/layout.ts";
+import { renderGuestMail } from "../../platform/mail/guest-mail.ts";
 import { GUEST, PALE_BRAND } from "../../platform/mail/sample-data.ts";
-import { eventDetails, type GuestProps, greeting, guestFrame, oneLine, phrase } from "../../platform/mail/wording.ts";
+import { eventDetails, type GuestProps, oneLine, phrase } from "../../platform/mail/wording.ts";
 
 export interface OfferExpiredProps extends GuestProps {
   /** Whether the guest may ask for a seat again: replies are open, and the event has not started. */
@@ -9,24 +9,20 @@ export interface OfferExpiredProps extends GuestProps {
 }
 
 /** Notifies a guest that a seat offer has expired, and how to get a seat again if that is possible. */
-export function offerExpired({ texts, guest, event, brand, link, canAskAgain }: OfferExpiredProps): RenderedMail {
+export function offerExpired(props: OfferExpiredProps): RenderedMail {
+  const { texts, event, link, canAskAgain } = props;
   const { format } = texts;
   const name = oneLine(event.name);
-  return renderMail({
-    texts,
+  return renderGuestMail(props, {
     subject: format("mail.gone-subject", { event: name }),
     preheader: format(canAskAgain ? "mail.gone-pre" : "mail.gone"),
-    brand,
-    eyebrow: name,
     heading: format("mail.gone"),
     blocks: [
-      greeting(guest, texts),
       { kind: "paragraph", text: phrase(texts, canAskAgain ? "mail.gone-says" : "mail.gone-late", { event: name }) },
       ...(canAskAgain ? [{ kind: "paragraph", text: format("mail.gone-again") } as const] : []),
       { kind: "button", label: format("mail.open"), href: link },
       eventDetails(event, texts),
     ],
-    ...guestFrame(event, texts),
   });
 }
 

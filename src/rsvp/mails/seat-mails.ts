@@ -14,9 +14,9 @@ export const seatOfferMail = defineGuestMail({
   draft(ctx, guest, body) {
     const { event, rsvp } = guest;
     if (isClosed(event, ctx.clock.now())) return "event_closed";
-    const expiresAt = rsvp?.seat === "offered" ? rsvp.offerExpiresAt : null;
-    const isOpen = expiresAt === Date.parse(body.expires_at) && expiresAt > ctx.clock.now();
-    if (rsvp === null || !isOpen) return "offer_over";
+    if (rsvp === null || standingOfRsvp(rsvp) !== "offered") return "offer_over";
+    const expiresAt = rsvp.offerExpiresAt;
+    if (expiresAt !== Date.parse(body.expires_at) || expiresAt <= ctx.clock.now()) return "offer_over";
     const heads = 1 + rsvp.plusOnes;
     return toGuest(ctx, guest, (props) => seatOffer({ ...props, heads, expiresAt }));
   },

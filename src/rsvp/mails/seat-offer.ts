@@ -1,17 +1,9 @@
 import { dayAndTime } from "../../i18n/event-time.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
-import { renderMail } from "../../platform/mail/layout.ts";
+import { renderGuestMail } from "../../platform/mail/guest-mail.ts";
 import { EVENT, GUEST } from "../../platform/mail/sample-data.ts";
-import {
-  eventDetails,
-  type GuestProps,
-  greeting,
-  guestFrame,
-  oneLine,
-  personalLink,
-  phrase,
-} from "../../platform/mail/wording.ts";
+import { eventDetails, type GuestProps, oneLine, personalLink, phrase } from "../../platform/mail/wording.ts";
 
 export interface SeatOfferProps extends GuestProps {
   /** People in the party, the guest included. */
@@ -21,19 +13,16 @@ export interface SeatOfferProps extends GuestProps {
 }
 
 /** Offers seats to a waiting party. The button opens a page that asks; no link accepts automatically. */
-export function seatOffer({ texts, guest, event, brand, link, heads, expiresAt }: SeatOfferProps): RenderedMail {
+export function seatOffer(props: SeatOfferProps): RenderedMail {
+  const { texts, event, link, heads, expiresAt } = props;
   const { format } = texts;
   const name = oneLine(event.name);
   const date = dayAndTime(texts, expiresAt, event.timeZone);
-  return renderMail({
-    texts,
+  return renderGuestMail(props, {
     subject: format("mail.offer-subject", { event: name }),
     preheader: format("mail.offer-pre", { date }),
-    brand,
-    eyebrow: name,
     heading: format("mail.offer"),
     blocks: [
-      greeting(guest, texts),
       { kind: "paragraph", text: phrase(texts, "mail.offer-says", { event: name, date, count: heads }) },
       { kind: "button", label: format("mail.take"), href: link },
       eventDetails(event, texts),
@@ -42,7 +31,6 @@ export function seatOffer({ texts, guest, event, brand, link, heads, expiresAt }
       ...(expiresAt < event.startsAt ? [{ kind: "note", text: format("mail.offer-next") } as const] : []),
       personalLink(texts),
     ],
-    ...guestFrame(event, texts),
   });
 }
 

@@ -90,7 +90,10 @@ describe("an event without a capacity", () => {
       await dropCapacity(event);
       const edited = await guestOf(event, number).edit({ plus_ones: heads - 1, response: "attending" });
       expect(edited, `guest ${number}, ${heads}`).toMatchObject({
-        ...{ status: 200, seat: "confirmed", offer_expires_at: null, waitlist_position: null },
+        status: 200,
+        seat: "confirmed",
+        offer_expires_at: null,
+        waitlist_position: null,
       });
       expect(edited.check_in).toBeDefined();
     }
@@ -133,7 +136,8 @@ describe("an event without a capacity", () => {
     expect(await event.seats()).toEqual(["confirmed", "confirmed"]);
 
     const copied = await host.api("POST", `/events/${eventId}/copy`, {
-      ...{ name: "Gala again", include: ["guests"] },
+      name: "Gala again",
+      include: ["guests"],
       event_date: new Date(Date.now() + 60 * 86_400_000).toISOString(),
     });
     expect(copied.status).toBe(201);

@@ -40,6 +40,11 @@ function parseCsv(text: string): string[][] {
   return rows.slice(0, -1);
 }
 
+/** A row with these cells, and no others. */
+function rowOf(cells: Record<string, string | undefined>): string[] {
+  return HEADER.map((column) => cells[column] ?? "");
+}
+
 const at = (text: string) => Date.parse(text);
 
 const HISTORIES: GuestHistory[] = [
@@ -113,16 +118,17 @@ describe("GET /events/{eventId}/analytics/export.csv", () => {
         "no",
         "Europe/Berlin",
       ],
-      [
-        ids.get(walkIn),
-        walkIn,
-        ...["", "", "", "", "", "", "", "", "pending", "walk_in", "", "", "", "", "", ""],
-        "2026-10-30T18:10:00.000Z",
-        "2026-10-30 19:10",
-        "1",
-        "yes",
-        "Europe/Berlin",
-      ],
+      rowOf({
+        guest_id: ids.get(walkIn),
+        name: walkIn,
+        response: "pending",
+        standing: "walk_in",
+        checked_in_at: "2026-10-30T18:10:00.000Z",
+        checked_in_at_local: "2026-10-30 19:10",
+        arrival_count: "1",
+        walk_in: "yes",
+        timezone: "Europe/Berlin",
+      }),
     ];
     const byId = (one: (string | undefined)[], other: (string | undefined)[]) =>
       (one[0] ?? "") < (other[0] ?? "") ? -1 : 1;

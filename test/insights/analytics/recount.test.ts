@@ -170,7 +170,7 @@ function recount(guests: readonly WrittenGuest[], zone: string, days: number, no
 
   const inChannel = (list: readonly WrittenGuest[], channel: string | null) =>
     list.filter(({ utmSource, links }) => links.length > 0 && utmSource === channel).length;
-  const stale = invited.filter((guest) => answerOf(guest) === null);
+  const stale = withStanding("silent");
   const rank = (guest: WrittenGuest): [number, number, string] => [
     openedAt(guest) === null ? 1 : 0,
     invitedAt(guest) ?? 0,

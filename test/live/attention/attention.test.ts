@@ -58,16 +58,14 @@ describe("GET /events/{eventId}/attention", () => {
     ]);
     const needed = {
       event_id: eventId,
-      ...{
-        undelivered: 1,
-        unopened: 1,
-        blocked: 1,
-        asked: 0,
-        over_capacity: 2,
-        reply_networks: 0,
-        offered: 1,
-        waitlisted: 1,
-      },
+      undelivered: 1,
+      unopened: 1,
+      blocked: 1,
+      asked: 0,
+      over_capacity: 2,
+      reply_networks: 0,
+      offered: 1,
+      waitlisted: 1,
     };
     expect(await of(host, eventId)).toEqual(needed);
     expect(await listed(host)).toEqual([needed]);

@@ -2,8 +2,17 @@ import type { ChangeGuest, Guest } from "@usher/client";
 
 /** The empty form of a guest. Companions have one name per line, and commas separate tags. */
 export const NO_VALUES = {
-  ...{ name: "", email: "", phone: "", party_size: "", companions: "" },
-  ...{ tags: "", table: "", notes: "", external_id: "", locale: "", greeting: "" },
+  name: "",
+  email: "",
+  phone: "",
+  party_size: "",
+  companions: "",
+  tags: "",
+  table: "",
+  notes: "",
+  external_id: "",
+  locale: "",
+  greeting: "",
 };
 export type GuestValues = typeof NO_VALUES;
 export type GuestField = keyof GuestValues;

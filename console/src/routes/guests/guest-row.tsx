@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names its active row
 import type { ListedGuest } from "@usher/client";
 import { memo } from "react";
+import { saidYes } from "../../../../src/kernel/standing.ts";
 import { list, textsOf } from "../../i18n/text.tsx";
 import { Badge } from "../../ui/states.tsx";
 import { aboutGuest, nameInParty } from "./about-guest.ts";
@@ -60,7 +61,7 @@ const Cells = memo(
     const answer = standingState(guest);
     const invitation = invitationState(guest);
     // The size of a party that said yes, with or without a seat.
-    const further = guest.rsvp?.response === "attending" ? guest.rsvp.plus_ones : 0;
+    const further = saidYes(guest.rsvp?.response) ? (guest.rsvp?.plus_ones ?? 0) : 0;
     return (
       <>
         <div role="gridcell" className="guest-check">

@@ -101,8 +101,7 @@ function afterFrame(before: Guest, frame: LiveFrame): Guest {
   const guest = withFrame(before, frame);
   const walkIn = frame.type === "check_in.recorded" ? frame.walk_in : isStillWalkIn(guest, frame);
   const { response = null, seat = null } = guest.rsvp ?? {};
-  const invitedAt = guest.invited_at === null ? null : Date.parse(guest.invited_at);
-  return { ...guest, standing: standingOf({ walkIn, response, seat, invitedAt }) };
+  return { ...guest, standing: standingOf({ walkIn, response, seat, invitedAt: guest.invited_at }) };
 }
 
 /** An undone check-in takes the mark of a walk-in with it. */

@@ -27,20 +27,27 @@ const TAG = "tag:";
 
 const FILTERS: Record<NamedAudience, GuestFilter> = {
   everyone: {},
-  attending: { response: "attending", seat: "confirmed" },
-  pending: { response: "pending" },
-  maybe: { response: "maybe" },
-  declined: { response: "declined" },
-  // A filter of the list selects one response, so `isAmong` filters the guests.
+  attending: { standing: "coming" },
+  maybe: { standing: "maybe" },
+  declined: { standing: "declined" },
+  // A filter of the list selects one standing, so `isAmong` filters the guests.
+  pending: {},
   attending_and_pending: {},
   attending_and_maybe: {},
   pending_and_maybe: {},
   unopened: { invited: true, opened: false },
   undelivered: { delivery: "undelivered" },
-  waitlisted: { seat: "waitlisted" },
-  offered: { seat: "offered" },
+  waitlisted: { standing: "waitlisted" },
+  offered: { standing: "offered" },
   checked_in: { checked_in: true },
-  not_arrived: { response: "attending", seat: "confirmed", checked_in: false },
+  not_arrived: { standing: "coming", checked_in: false },
+};
+
+/** The standings of the audiences that have several, by the parts of their names. */
+const PARTS: Record<string, readonly Guest["standing"][]> = {
+  attending: ["coming"],
+  pending: ["silent", "not_invited"],
+  maybe: ["maybe"],
 };
 
 function isNamed(audience: string): audience is NamedAudience {
@@ -64,13 +71,8 @@ export function isAmong(audience: string, chosen: readonly string[]): (guest: Gu
     const ids = new Set(chosen);
     return ({ id }) => ids.has(id);
   }
-  if (audience.includes("_and_") && isNamed(audience)) {
-    const responses = audience.split("_and_");
-    // Attending without a seat is not coming.
-    return ({ rsvp }) =>
-      responses.includes(rsvp?.response ?? "pending") && (rsvp?.response !== "attending" || rsvp.seat === "confirmed");
-  }
-  return () => true;
+  const standings = audience.split("_and_").flatMap((part) => PARTS[part] ?? []);
+  return ({ standing }) => standings.length === 0 || standings.includes(standing);
 }
 
 /** True if an audience has guests who attend: a seat decides who they are, which a note explains. */

@@ -21,7 +21,13 @@ export interface MessageDraft extends Pick<Message, "channel" | "audience" | "su
 /** @param guestIds the guests that are selected in the guest list */
 export function newDraft(guestIds: string[] | undefined): MessageDraft {
   return {
-    ...{ channel: "email", notInvited: "skip", subject: "", body: "", when: "now", at: "", readAt: null },
+    channel: "email",
+    notInvited: "skip",
+    subject: "",
+    body: "",
+    when: "now",
+    at: "",
+    readAt: null,
     audience: guestIds === undefined ? "everyone" : "chosen",
     guestIds: guestIds ?? [],
     selected: guestIds ?? null,

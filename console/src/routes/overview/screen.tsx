@@ -124,10 +124,7 @@ function Figures({ analytics: { overview }, event }: { analytics: Analytics; eve
 }
 
 /** The standings of the tiles. The first counts people, the others guests of the list. */
-const FIGURES = [
-  ...(["coming", "maybe", "declined", "silent"] as const),
-  ...(["waitlisted", "offered", "unseated"] as const),
-] as const;
+const FIGURES = ["coming", "maybe", "declined", "silent", "waitlisted", "offered", "unseated"] as const;
 
 /** Shown only if a guest has it. */
 const RARE: readonly string[] = ["waitlisted", "offered", "unseated"];

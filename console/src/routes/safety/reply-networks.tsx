@@ -252,9 +252,9 @@ function Replies({ eventId, network }: NetworkProps) {
 
 type Reply = ReplyNetworkDetail["listed"][number];
 
+/** By response: what was replied from the network. */
 function replyText({ guest: { name }, response, plus_ones: guests }: Reply): string {
-  if (response === "attending") return t("networks-attending", { name, guests });
-  return t(response === null ? "networks-none" : `networks-${response}`, { name });
+  return t(`networks-${response ?? "none"}`, { name, guests });
 }
 
 function outcomeOf({ outcome, reason }: Reply) {

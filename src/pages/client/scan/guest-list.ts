@@ -100,8 +100,11 @@ export class GuestList {
       checkIn === null
         ? null
         : {
-            ...{ id: checkIn.id, checked_in_at: checkIn.checked_in_at, arrival_count: checkIn.arrival_count },
-            ...{ by: checkIn.checked_in_by_name, door: doorOf(checkIn) },
+            id: checkIn.id,
+            checked_in_at: checkIn.checked_in_at,
+            arrival_count: checkIn.arrival_count,
+            by: checkIn.checked_in_by_name,
+            door: doorOf(checkIn),
           };
     const guests = bucket.guests.map((guest) => (guest.id === guestId ? { ...guest, check_in } : guest));
     await this.#replace([{ ...bucket, guests }]);

@@ -17,6 +17,7 @@ import { QrCode } from "../../../ui/qr-code.tsx";
 import { Loading, Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { download, useDownload } from "../download.ts";
+import { hasLink } from "../guest-state.ts";
 import { changeListed } from "../queries.ts";
 import { refreshMailed } from "./queries.ts";
 
@@ -71,9 +72,9 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
         <ActionMenu
           actions={[
             { id: "message", label: t("write-message"), onAction: () => setDialog("message") },
-            ...(guest.invited_at === null
-              ? []
-              : [{ id: "replace", label: t("replace-link"), onAction: () => setDialog("replace") }]),
+            ...(hasLink(guest)
+              ? [{ id: "replace", label: t("replace-link"), onAction: () => setDialog("replace") }]
+              : []),
             {
               id: "export",
               label: t("export-data"),
@@ -108,7 +109,9 @@ function mailedWords({ notified, reason, notify_after }: AccessToken, timeZone: 
   return t(`not-mailed-${reason}`, { until });
 }
 
-function invitationWords({ invited_at, opened_at, delivery, email }: Guest): string {
+function invitationWords(guest: Guest): string {
+  const { invited_at, opened_at, delivery, email } = guest;
+  // By link, as `hasLink`.
   if (invited_at === null) return t(email === null ? "no-address" : "never-invited");
   const { status, at } = delivery;
   const isRefused = status === "suppressed" || status === "bounced" || status === "complained" || status === "failed";

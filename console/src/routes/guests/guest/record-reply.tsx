@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type Event, type Guest, isUsherError, type Question, type RecordRsvp } from "@usher/client";
 import { useState } from "react";
+import { saidNo } from "../../../../../src/kernel/standing.ts";
 import { api } from "../../../api/client.ts";
 import { textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -51,7 +52,7 @@ export function RecordReply({ event, guest, onClose }: { event: Event; guest: Gu
       await (notified ? refreshMailed : refreshGuest)(event.id, guest.id);
     },
   });
-  const brings = reply.response !== "declined";
+  const brings = !saidNo(reply.response);
   const asked = (questions.data?.items ?? []).filter(({ when }) => when === "always" || brings);
   return (
     <Dialog title={t("reply-title", { name: guest.name })} isOpen isWide onClose={onClose}>
@@ -250,7 +251,7 @@ function replyOf({ rsvp, companions }: Guest): Reply {
  * none.
  */
 function recordOf({ rsvp }: Guest, { response, companions, answers }: Reply): RecordRsvp {
-  if (response === "declined") return { response, answers };
+  if (saidNo(response)) return { response, answers };
   const isListed =
     (rsvp?.companions.length ?? 0) > 0 ||
     companions.some((companion) => companion.name.trim() !== "" || Object.keys(companion.answers).length > 0);

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Event, Guest } from "@usher/client";
 import { useState } from "react";
+import { standingOfRsvp } from "../../../../../src/kernel/standing.ts";
 import { dateTime, list, textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Section } from "../../../ui/page.tsx";
+import { saidIn } from "../guest-state.ts";
 import { OfferSeat } from "./offer-seat.tsx";
 import { questionsQuery } from "./queries.ts";
 import { RecordReply } from "./record-reply.tsx";
@@ -17,7 +19,7 @@ export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Gues
   const { rsvp, standing } = guest;
   const named = rsvp?.companions.filter(({ attending, name }) => attending && name !== null) ?? [];
   const absent = rsvp?.companions.filter(({ attending, name }) => !attending && name !== null) ?? [];
-  const seat = seatWords(event, guest);
+  const place = rsvp === null ? null : seatWords(event, rsvp);
   const mayOffer = standing === "waitlisted" || standing === "unseated";
   return (
     <Section id="reply" title={t("reply")}>
@@ -25,13 +27,13 @@ export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Gues
         <p className="muted">{t("reply-none")}</p>
       ) : (
         <>
-          <p className="reply-words display">{t(replyKey(guest, rsvp), { count: rsvp.plus_ones })}</p>
+          <p className="reply-words display">{t(`reply-${saidIn(rsvp)}`, { count: rsvp.plus_ones })}</p>
           <dl className="facts">
             {named.length === 0 ? null : <Fact name={t("with")} value={list(named.map(({ name }) => name ?? ""))} />}
             {absent.length === 0 ? null : (
               <Fact name={t("without")} value={list(absent.map(({ name }) => name ?? ""))} />
             )}
-            {seat === null ? null : <Fact name={t("seat")} value={seat} />}
+            {place === null ? null : <Fact name={t("seat")} value={place} />}
             {rsvp.offer_expires_at === null ? null : (
               <Fact name={t("offer-until")} value={dateTime(rsvp.offer_expires_at, event.timezone)} />
             )}
@@ -61,17 +63,13 @@ export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Gues
   );
 }
 
-/** Only a guest with a confirmed seat is coming. */
-function replyKey({ standing }: Guest, { response }: NonNullable<Guest["rsvp"]>) {
-  return response === "attending" && standing !== "coming" ? "reply-yes" : (`reply-${response}` as const);
-}
-
 /** Returns the seat of a party that said yes; null for a seat that nobody can lack. */
-function seatWords({ capacity }: Event, { standing, rsvp }: Guest): string | null {
-  if (standing === "unseated") return t("place-unseated");
-  const { seat = null, waitlist_position: position = null } = rsvp ?? {};
-  if (seat === null || (seat === "confirmed" && capacity === null)) return null;
-  return position === null ? t(`place-${seat}`) : t("place-in-line", { position });
+function seatWords({ capacity }: Event, rsvp: NonNullable<Guest["rsvp"]>): string | null {
+  const standing = standingOfRsvp(rsvp);
+  if (standing === "maybe" || standing === "declined") return null;
+  if (standing === "coming") return capacity === null ? null : t("place-confirmed");
+  const { waitlist_position: position } = rsvp;
+  return position === null ? t(`place-${standing}`) : t("place-in-line", { position });
 }
 
 /** The answers of the guest and the companions to the event's questions. */

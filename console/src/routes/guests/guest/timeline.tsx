@@ -6,6 +6,7 @@ import { type Cause, deliveryProblem } from "../../../ui/delivery-reason.ts";
 import { Section } from "../../../ui/page.tsx";
 import { More } from "../../../ui/pager.tsx";
 import { Loading } from "../../../ui/states.tsx";
+import { saidIn } from "../guest-state.ts";
 import { timelineQuery } from "./queries.ts";
 
 const t = textsOf("guest");
@@ -70,16 +71,16 @@ function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
     case "answered":
     case "edited": {
       const values = { count: item.plus_ones };
-      // A yes without a confirmed seat does not mean that the guest comes.
-      const said = item.response === "attending" && standingOfRsvp(item) !== "coming" ? "yes" : item.response;
+      const said = saidIn(item);
       const words = item.type === "answered" ? t(`answered-${said}`, values) : t(`edited-${said}`, values);
       const isByHost = (item.type === "answered" ? item.answered_by : item.edited_by) === "host";
-      const seat = said === "yes" ? t(`place-${item.seat ?? "none"}`) : null;
+      // By seat: the entry says which one the reply got then.
+      const place = said === "yes" ? t(`place-${item.seat ?? "none"}`) : null;
       return (
         <>
           <p>{words}</p>
-          {isByHost || seat !== null ? (
-            <p className="muted small">{[isByHost ? t("by-host") : null, seat].filter(Boolean).join(" · ")}</p>
+          {isByHost || place !== null ? (
+            <p className="muted small">{[isByHost ? t("by-host") : null, place].filter(Boolean).join(" · ")}</p>
           ) : null}
           {item.new_device ? <p className="small">{t("by-stranger")}</p> : null}
         </>
