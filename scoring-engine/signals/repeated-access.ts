@@ -246,10 +246,7 @@ function publicLink(facts: Facts): Part {
 
 function foreignEdit({ access, deviceId }: Facts): Part {
   if (access.kind !== "edit") return NO_PART;
-  return {
-    score: FOREIGN_EDIT * Math.max(deviceId.answersElsewhere, deviceId.foreign),
-    evidence: { foreign_edit: true },
-  };
+  return { score: FOREIGN_EDIT * deviceId.foreignEdit, evidence: { foreign_edit: true } };
 }
 
 function directForm(facts: Facts): Part {
