@@ -9,6 +9,8 @@ import { DAY, HOUR, MINUTE, START } from "./support/visits.ts";
 const FREIBURG = { edge_city: "Freiburg", edge_lat: "47.99", edge_lon: "7.85" };
 const MADRID = { edge_country: "ES", edge_city: "Madrid", edge_lat: "40.42", edge_lon: "-3.7" };
 
+/** Number of households so far, each on its own network. */
+let households = 0;
 let engine: EngineProcess;
 let client: EngineClient;
 
@@ -133,7 +135,8 @@ describe("native gRPC listener", () => {
     } as const;
     const key = name.replaceAll(/[ ']/g, "-");
     const visit = { guest: key, token: key };
-    const network = `84.150.${name.length}`;
+    households += 1;
+    const network = `84.150.${households}`;
     const own = { ...seenAt, edge_device: `own ${key}`, edge_device_age: "0" };
     await client.handle({ ...visit, ip: "91.10.3.4", fingerprint: own });
     const after = 2 * DAY;
