@@ -27,8 +27,9 @@ import { observe } from "./baseline/observe.ts";
 import type { Step, StepResult, Write } from "./baseline/store.ts";
 import { trustGain } from "./baseline/trust-gain.ts";
 import { type Facts, gatherFacts } from "./facts.ts";
+import { answerSource } from "./household.ts";
 import { type Assessment, assess, BANDS } from "./score.ts";
-import { answerSource, isDirectForm } from "./signals/repeated-access.ts";
+import { isDirectForm } from "./signals/repeated-access.ts";
 
 /** Queues retry for days at most; a duplicate that arrives later is counted as a new access. */
 const ACCESS_RETENTION_MS = 7 * 86_400_000;

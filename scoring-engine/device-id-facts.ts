@@ -32,13 +32,16 @@ export interface DeviceIdFacts {
   readonly own: number;
   /** Certainty that this is not a browser of the guest, who has a browser that keeps its ID, 0–1. */
   readonly foreign: number;
-  /** Certainty that the guest sends RSVPs in another browser and that nothing has confirmed this one, 0–1. */
-  readonly answersElsewhere: number;
+  /**
+   * Certainty that an RSVP that this browser changes was sent in another one, 0–1. 0 for the browser that sent it, and for one that
+   * was confirmed.
+   */
+  readonly foreignEdit: number;
   /** Number of other IDs that were first seen in the last 24 hours and are not trusted. */
   readonly strangers: number;
 }
 
-const NO_FACTS: DeviceIdFacts = { record: null, own: 0, foreign: 0, answersElsewhere: 0, strangers: 0 };
+const NO_FACTS: DeviceIdFacts = { record: null, own: 0, foreign: 0, foreignEdit: 0, strangers: 0 };
 
 const AGE_WEIGHT = [
   [0, 0.3],
@@ -101,14 +104,12 @@ export function deviceIdFacts(
     if (known.confirmed) answered = Math.max(answered, certain);
     if (known.trust < OWN_TRUST && known.firstAt > at - DAY_MS) strangers += 1;
   }
-  if (deviceId.proved && record?.flagged !== true)
-    return { record, own: 1, foreign: 0, answersElsewhere: 0, strangers };
+  if (deviceId.proved && record?.flagged !== true) return { record, own: 1, foreign: 0, foreignEdit: 0, strangers };
   const ageMs = deviceId.ageMs ?? 0;
-  const answersElsewhere = record?.confirmed === true ? 0 : answered;
-  if (record === null) {
-    const weight = ageMs > DAY_MS ? LOST_RECORD : 1;
-    return { record, own: 0, foreign: other * weight, answersElsewhere: answersElsewhere * weight, strangers };
-  }
+  const weight = record === null && ageMs > DAY_MS ? LOST_RECORD : 1;
   const own = ownCertainty(record, deviceId, at);
-  return { record, own, foreign: (1 - own) * other, answersElsewhere, strangers };
+  const foreign = (1 - own) * other * weight;
+  if (record?.sentRsvp === true) return { record, own, foreign, foreignEdit: 0, strangers };
+  const answersElsewhere = record?.confirmed === true ? 0 : answered * weight;
+  return { record, own, foreign, foreignEdit: Math.max(foreign, answersElsewhere), strangers };
 }

@@ -47,8 +47,7 @@ import { SETTINGS, type Setting, type WorstEvents, worstEvents, worstMissed, wor
  * with the highest scores and the attacks that were missed. `--generator rba`: the second generator (`rba.ts`). `--stream`: replays
  * a file of JSON lines (bench/README.md has the fields). `--steps`: values of `step_up_from` to replay in
  * addition to `block`; the columns of others are empty. `--curve`: only the limits of the rule on answers for many guests.
- * `--worst`:
- * only the honest events (`honest-events.ts`): the share of guests of one event who are asked or refused, and harm.
+ * `--worst`: only the honest events (`honest-events.ts`): the share of guests of one event who are asked or refused, and harm.
  * Exits with 1 when a target is missed, and names its row.
  */
 const { values } = parseArgs({

@@ -1,4 +1,5 @@
 import { withDeviceIds } from "./device-ids.ts";
+import { FELLOW_GUEST_NAMES, type FellowGuest, fellowGuests, shareTaken } from "./fellow-guests.ts";
 import { harmOf } from "./harm.ts";
 import { HONEST_EVENTS, type HonestEvent, honestEvent } from "./honest-events.ts";
 import type { EngineUnderTest, Scored } from "./replay.ts";
@@ -24,13 +25,22 @@ export const SETTINGS: readonly Setting[] = [
 
 /** Largest share of the guests of one honest event who are asked or refused. `medium` has no target. */
 const MAX_SHARE: Readonly<Partial<Record<StepUp, number>>> = { block: 0.01, high: 0.05 };
-/** A server without a browser that replies for guests is what `high` asks about. */
-const NOT_AT_HIGH: readonly HonestEvent[] = ["API client, 60 guests"];
+/**
+ * What `high` asks about: a server without a browser that replies for guests, many guests behind one VPN, and a phone that uses
+ * one other guest's link, which may be a fellow guest's.
+ */
+const NOT_AT_HIGH: readonly HonestEvent[] = [
+  "API client, 60 guests",
+  "company of 60, VPN abroad",
+  "couples, one phone on the way",
+];
 
 /** Shares of guests who were asked or refused, by event, at one setting; the largest of all seeds. */
 export interface WorstEvents {
   readonly setting: Setting;
   readonly shares: ReadonlyMap<HonestEvent, number>;
+  /** Mean share of links on which a fellow guest saw, sent or changed an RSVP. */
+  readonly fellows: ReadonlyMap<FellowGuest, number>;
 }
 
 function shareAsked(visits: readonly Visit[], scored: readonly Scored[]): number {
@@ -39,7 +49,7 @@ function shareAsked(visits: readonly Visit[], scored: readonly Scored[]): number
   return asked.size / guests.size;
 }
 
-/** Replays all honest events of some seeds at one setting. */
+/** Replays all honest events, and those with fellow guests as attackers, of some seeds at one setting. */
 export async function worstEvents(
   engine: EngineUnderTest,
   setting: Setting,
@@ -47,14 +57,23 @@ export async function worstEvents(
   visible: VisibleFacts,
 ): Promise<WorstEvents> {
   const shares = new Map<HonestEvent, number>();
+  const fellows = new Map<FellowGuest, number>();
+  const replay = (visits: readonly Visit[]) =>
+    engine.replay(visits, openService(setting.stepUp, true, setting.asksForMany));
   for (const name of HONEST_EVENTS) {
     for (const seed of seeds) {
       const visits = withDeviceIds(honestEvent(name, seed, visible), seed);
-      const scored = await engine.replay(visits, openService(setting.stepUp, true, setting.asksForMany));
-      shares.set(name, Math.max(shares.get(name) ?? 0, shareAsked(visits, scored)));
+      shares.set(name, Math.max(shares.get(name) ?? 0, shareAsked(visits, await replay(visits))));
     }
   }
-  return { setting, shares };
+  for (const kind of FELLOW_GUEST_NAMES) {
+    for (const seed of seeds) {
+      const visits = withDeviceIds(fellowGuests(kind, seed, visible), seed);
+      const share = shareTaken(visits, await replay(visits)) / seeds.length;
+      fellows.set(kind, (fellows.get(kind) ?? 0) + share);
+    }
+  }
+  return { setting, shares, fellows };
 }
 
 const isOf =
@@ -69,6 +88,10 @@ export function worstTable(worst: readonly WorstEvents[], harms: ReadonlyMap<Set
   const rows = HONEST_EVENTS.map((name) => [
     name,
     ...settings.map((setting) => percent(worst.find(isOf(setting))?.shares.get(name) ?? Number.NaN)),
+  ]);
+  const fellowRows = FELLOW_GUEST_NAMES.map((kind) => [
+    `fellow guest, ${kind}: links taken`,
+    ...settings.map((setting) => percent(worst.find(isOf(setting))?.fellows.get(kind) ?? Number.NaN)),
   ]);
   const streams = (name: string, cell: (served: readonly Served[], setting: Setting) => string): string[] => [
     name,
@@ -85,6 +108,7 @@ export function worstTable(worst: readonly WorstEvents[], harms: ReadonlyMap<Set
       percent(harmOf(served, ["on", stepUp], "RSVP stuffing").opened, 2),
     ),
     ...harmRows,
+    ...fellowRows,
   ]);
 }
 

@@ -46,6 +46,14 @@ function applyConfirmation(baseline: GuestBaseline, record: AccessRecord, byHost
   };
 }
 
+/** Notes the browser that an accepted RSVP came from. It gains no trust by it. */
+function withSender(baseline: GuestBaseline, { origin: { deviceId } }: AccessRecord): GuestBaseline {
+  const sender = baseline.deviceIds.find(({ key }) => key === deviceId);
+  if (sender === undefined || sender.sentRsvp) return baseline;
+  const deviceIds = baseline.deviceIds.map((known) => (known === sender ? { ...known, sentRsvp: true } : known));
+  return { ...baseline, deviceIds };
+}
+
 /** Removes the stay that no other access supports. */
 function withoutStay(
   places: readonly PlaceRecord[],
@@ -74,7 +82,9 @@ function applyRevocation(baseline: GuestBaseline, record: AccessRecord): GuestBa
       known.device.key === device && !sharesDevice ? { ...known, trust: 0, flagged: true } : known,
     ),
     deviceIds: baseline.deviceIds.map((known) =>
-      known.key === deviceId && !sharesId ? { ...known, trust: 0, flagged: true, confirmed: false } : known,
+      known.key === deviceId && !sharesId
+        ? { ...known, trust: 0, flagged: true, confirmed: false, sentRsvp: false }
+        : known,
     ),
     networks: baseline.networks.filter((known) => known.prefix !== prefix || sharesNetwork),
     places: withoutStay(baseline.places, record, others),
@@ -94,13 +104,13 @@ export function confirm(
   evicted: AccessRecord | null = null,
 ): ConfirmResult {
   const record = findAccess(baseline.accesses, accessLogId) ?? evicted;
-  if (record === null || !mayConfirm(record, type)) return { baseline, applied: false };
+  if (record === null) return { baseline, applied: false };
+  const known = type === "rsvp" && record.status !== "suspicious" ? withSender(baseline, record) : baseline;
+  if (!mayConfirm(record, type)) return { baseline: known, applied: false };
   const isDone = type === "suspicious" ? record.status === "suspicious" : record.status === "confirmed";
-  if (isDone && (record.hasHostVerdict || type !== "legitimate")) return { baseline, applied: true };
+  if (isDone && (record.hasHostVerdict || type !== "legitimate")) return { baseline: known, applied: true };
   const next =
-    type === "suspicious"
-      ? applyRevocation(baseline, record)
-      : applyConfirmation(baseline, record, type === "legitimate");
+    type === "suspicious" ? applyRevocation(known, record) : applyConfirmation(known, record, type === "legitimate");
   return { baseline: next, applied: true };
 }
 

@@ -39,7 +39,7 @@ const deviceIdRow = (record: DeviceIdRecord) =>
   [
     record.key,
     record.trust,
-    bitsOf(record.flagged, record.confirmed, record.returned),
+    bitsOf(record.flagged, record.confirmed, record.returned, record.sentRsvp),
     record.firstScore,
     record.firstAt,
     record.lastAt,
@@ -49,7 +49,12 @@ const deviceIdRow = (record: DeviceIdRecord) =>
 function deviceIdOf([key, trust, bits, firstScore, firstAt, lastAt, trustedAt]: ReturnType<
   typeof deviceIdRow
 >): DeviceIdRecord {
-  const flags = { flagged: hasBit(bits, 0), confirmed: hasBit(bits, 1), returned: hasBit(bits, 2) };
+  const flags = {
+    flagged: hasBit(bits, 0),
+    confirmed: hasBit(bits, 1),
+    returned: hasBit(bits, 2),
+    sentRsvp: hasBit(bits, 3),
+  };
   return { key, trust, ...flags, firstScore, firstAt, lastAt, trustedAt };
 }
 

@@ -41,6 +41,8 @@ export interface DeviceIdRecord {
   readonly flagged: boolean;
   /** An RSVP, a check-in, a code or the host confirmed an access with it. */
   readonly confirmed: boolean;
+  /** The API accepted an RSVP from it, whatever the score. */
+  readonly sentRsvp: boolean;
   /** The browser sent it back, so that it keeps its cookies. */
   readonly returned: boolean;
   /** The `new_device` sub-score of its first access. */

@@ -85,6 +85,7 @@ function withDeviceId(
     trust: known?.flagged ? known.trust : trust,
     flagged: known?.flagged ?? false,
     confirmed: known?.confirmed ?? false,
+    sentRsvp: known?.sentRsvp ?? false,
     firstScore: known?.firstScore ?? Math.round(score),
     returned: known !== undefined || (deviceId.ageMs ?? 0) > 0,
     firstAt: Math.min(at - (deviceId.ageMs ?? 0), known?.firstAt ?? at),

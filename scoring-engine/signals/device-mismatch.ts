@@ -1,5 +1,6 @@
 import type { Device } from "../device.ts";
-import { isFar, isImitation, isOwn, keepsGuestsZone } from "../facts.ts";
+import { type Facts, isFar, isImitation, isOwn, keepsGuestsZone } from "../facts.ts";
+import { isHousehold } from "../household.ts";
 import { isOwnLine } from "../provider.ts";
 import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 
@@ -7,11 +8,19 @@ import { defineSignal, QUIET, rounded } from "./define-signal.ts";
 const HOME_NETWORK_FACTOR = 0.55;
 /**
  * Near by, the ID says that it is another browser, and `new_device` weighs how it looks: the difference is not counted
- * twice. From far away both count, and so does other hardware behind the guest's own user agent.
+ * twice. From far away both count, and so does other hardware behind the guest's own user agent. In the guest's household neither
+ * is a sign of a stranger: phones of one make are common, and a carrier's exit is far away.
  */
 const FOREIGN_ID_FACTOR = 0.5;
 /** A host marked an access from this device as suspicious. */
 const FLAGGED_SCORE = 95;
+
+/** Whether `new_device` weighs the difference, so that only a part of it counts here. */
+function isCountedOnce(facts: Facts): boolean {
+  if (facts.deviceId.foreign === 0) return false;
+  const isNear = !isFar(facts) || keepsGuestsZone(facts);
+  return (isNear && !isImitation(facts)) || isHousehold(facts);
+}
 
 function describe(device: Device): string {
   const { os, type, browser } = device.agent;
@@ -37,8 +46,7 @@ export const deviceMismatch = defineSignal({
     if (!facts.hasHistory || closestDevice === null) return QUIET;
     const isHome = facts.knownNetwork !== null && isOwn(facts.knownNetwork) && isOwnLine(access.network.kind);
     const factor = isHome ? 1 - (1 - HOME_NETWORK_FACTOR) * facts.networkTrust : 1;
-    const isWeighed = facts.deviceId.foreign > 0 && (!isFar(facts) || keepsGuestsZone(facts)) && !isImitation(facts);
-    const byId = isWeighed ? 1 - (1 - FOREIGN_ID_FACTOR) * facts.deviceId.foreign : 1;
+    const byId = isCountedOnce(facts) ? 1 - (1 - FOREIGN_ID_FACTOR) * facts.deviceId.foreign : 1;
     return {
       score: facts.deviceDistance * factor * byId,
       evidence: () => ({

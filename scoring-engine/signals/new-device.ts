@@ -149,12 +149,11 @@ export const newDevice = defineSignal({
   name: "new_device",
   family: "possession",
   evaluate(facts) {
-    const { record, foreign, answersElsewhere, strangers } = facts.deviceId;
+    const { record, foreign, foreignEdit, strangers } = facts.deviceId;
     if (record?.flagged === true) return { score: FLAGGED_SCORE, evidence: () => ({ flagged: true }) };
-    const isEdit = facts.access.kind === "edit";
-    if (foreign === 0 && !(isEdit && answersElsewhere > 0)) return QUIET;
+    const edit = facts.access.kind === "edit" ? EDIT_SCORE * ramp(foreignEdit, CERTAINTY) : 0;
+    if (foreign === 0 && edit === 0) return QUIET;
     const weight = ramp(foreign, CERTAINTY);
-    const edit = isEdit ? EDIT_SCORE * Math.max(weight, answersElsewhere) : 0;
     const score = Math.max(edit, weight * Math.min(100, Math.max(crowdScore(facts), newness(facts))));
     return {
       score: mayBeScanner(facts) ? Math.min(MAX_SCANNER, score) : score,

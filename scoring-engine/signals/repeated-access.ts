@@ -1,9 +1,7 @@
-import type { Access } from "../access.ts";
 import { countAccesses, originsWithin, type TimeSpan } from "../baseline/access-windows.ts";
 import { type Origin, OWN_TRUST, type TokenRecord } from "../baseline/guest-baseline.ts";
 import { type Facts, SHARED_BY_GUESTS } from "../facts.ts";
-import { hash53 } from "../hash.ts";
-import { sourceOf } from "../network.ts";
+import { countGuests, MAX_HOUSEHOLD, otherAnswers } from "../household.ts";
 import { ramp } from "../ramp.ts";
 import { defineSignal, QUIET } from "./define-signal.ts";
 import type { Evidence } from "./evidence.ts";
@@ -52,10 +50,9 @@ export const MANY_ANSWERS = { directForms: 2, sameBrowser: 4, all: 10 } as const
 export const MANY_ANSWERS_MS = { directForms: HOUR_MS, any: 10 * MINUTE_MS } as const;
 const MANY_ANSWERS_SCORE = 72;
 /**
- * Largest household for which one person sends RSVPs: guests of one connection, whose pages were opened before their forms. The score
+ * One person sends the RSVPs of a household: guests of one connection, whose pages were opened before their forms. The score
  * is not strong, so a device that is new to a guest is not blocked.
  */
-const MAX_HOUSEHOLD = 6;
 const HOUSEHOLD_SCORE = 60;
 const PUBLIC_REFERRER = 36;
 
@@ -180,26 +177,16 @@ function enumerating(facts: Facts): Part {
   };
 }
 
-/** Hash of the connection that an RSVP comes from. */
-export function answerSource({ network }: Access): number {
-  return hash53(sourceOf(network.address));
-}
-
 /** First RSVPs for many guests from one connection. Counts by guest, because a device ID is valid for one link only. */
 function answersForMany(facts: Facts): Part {
-  const { access, prior, guestHash } = facts;
-  if (access.kind !== "rsvp" || prior.network.answers === undefined) return NO_PART;
-  const { at, device } = access;
-  const source = answerSource(access);
-  const others = prior.network.answers.filter(
-    (one) =>
-      one.source === source && one.guest !== guestHash && one.at <= at && one.at > at - MANY_ANSWERS_MS.directForms,
-  );
+  const { at, device, kind } = facts.access;
+  if (kind !== "rsvp") return NO_PART;
+  const others = otherAnswers(facts, MANY_ANSWERS_MS.directForms);
+  if (others.length === 0) return NO_PART;
   const recent = others.filter((one) => one.at > at - MANY_ANSWERS_MS.any);
-  const guests = (chosen: typeof others): number => new Set(chosen.map(({ guest }) => guest)).size + 1;
-  const direct = isDirectForm(facts) ? guests(others.filter(({ directForm }) => directForm)) : 0;
-  const same = guests(recent.filter(({ model }) => model === device.modelKey));
-  const all = guests(recent);
+  const direct = isDirectForm(facts) ? countGuests(others.filter(({ directForm }) => directForm)) + 1 : 0;
+  const same = countGuests(recent.filter(({ model }) => model === device.modelKey)) + 1;
+  const all = countGuests(recent) + 1;
   const isMany = direct >= MANY_ANSWERS.directForms || same >= MANY_ANSWERS.sameBrowser || all >= MANY_ANSWERS.all;
   if (!isMany) return NO_PART;
   const isHousehold = direct < MANY_ANSWERS.directForms && all <= MAX_HOUSEHOLD;
@@ -246,10 +233,7 @@ function publicLink(facts: Facts): Part {
 
 function foreignEdit({ access, deviceId }: Facts): Part {
   if (access.kind !== "edit") return NO_PART;
-  return {
-    score: FOREIGN_EDIT * Math.max(deviceId.answersElsewhere, deviceId.foreign),
-    evidence: { foreign_edit: true },
-  };
+  return { score: FOREIGN_EDIT * deviceId.foreignEdit, evidence: { foreign_edit: true } };
 }
 
 function directForm(facts: Facts): Part {

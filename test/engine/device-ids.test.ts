@@ -106,6 +106,25 @@ describe("device ID over gRPC", () => {
     expect(own).toMatchObject({ risk: "RISK_LOW", reasons: [] });
   });
 
+  /** @promise Risk: The browser that sent the RSVP may change it below block, whatever the score of the RSVP */
+  it("scores an edit below block in the browser that sent the RSVP, and higher in another one", async () => {
+    await client.handle({ ...opened, ip: "84.133.1.2", guest: "parent", log: "parent-opened" });
+    const phone = { edge_device: "parent's", screen: "430x932", hardware_concurrency: "6" };
+    const sent = async (log: string, after: number, fingerprint: Record<string, string>) =>
+      client.handle({ guest: "parent", log, after, fingerprint });
+    await sent("parent-page", DAY, { ...phone, edge_device_age: "0" });
+    const first = await sent("parent-rsvp", DAY + MINUTE, { ...phone, ...rsvp, edge_device_age: "60" });
+    expect(first.risk).toBe("RISK_HIGH");
+    const third = { ...phone, ...edit, edge_device: "third", edge_device_age: "0" };
+    await client.confirm("parent-rsvp", "RSVP", "parent");
+    const changed = await sent("parent-edit", DAY + 9 * MINUTE, { ...phone, ...edit, edge_device_age: "540" });
+    expect(changed.score).toBeLessThan(BANDS.block);
+    expect(changed.evidence.repeated_access ?? "").not.toContain("foreign_edit");
+    const other = await sent("third-edit", DAY + 9 * MINUTE, third);
+    expect(other.evidence.repeated_access).toContain("foreign_edit");
+    expect(other.score).toBeGreaterThan(changed.score);
+  });
+
   it("ignores a malformed ID", async () => {
     await answerAs("malformed");
     for (const [index, fingerprint] of [

@@ -5,6 +5,12 @@ import { type EngineProcess, startEngine } from "../../testkit/engine-process.ts
 import { codeOf, connect, type EngineClient, metadataOf, wireOf } from "./support/grpc-client.ts";
 import { DAY, HOUR, MINUTE, START } from "./support/visits.ts";
 
+/** Places of a mobile network's exit, more than 500 km from Berlin. */
+const FREIBURG = { edge_city: "Freiburg", edge_lat: "47.99", edge_lon: "7.85" };
+const MADRID = { edge_country: "ES", edge_city: "Madrid", edge_lat: "40.42", edge_lon: "-3.7" };
+
+/** Number of households so far, each on its own network. */
+let households = 0;
 let engine: EngineProcess;
 let client: EngineClient;
 
@@ -105,6 +111,49 @@ describe("native gRPC listener", () => {
     const [, , , , last] = answers;
     expect(last?.reasons).toEqual(expect.arrayContaining(["device_mismatch", "new_device", "repeated_access"]));
     expect(answers.map(({ risk }) => risk)).not.toContain("RISK_BLOCK");
+  });
+
+  /** @promise Risk: A phone that replies for three or more of a household is not high if it looks like a member's own */
+  it.each([
+    ["below high for a phone that has just sent two other members' RSVPs", {}, true],
+    ["high for a phone that sent one other RSVP", { others: 1 }, false],
+    ["high if another kind of browser sent the other RSVPs", { agent: "android" }, false],
+    ["high if the other RSVPs came from an address nearby", { host: 21 }, false],
+    ["high if the other RSVPs are half an hour old", { before: HOUR / 2 }, false],
+    ["high if the other RSVPs were sent without their pages", { opensPage: false }, false],
+    ["high for the seventh guest of the connection", { others: 6 }, false],
+    ["high if the guest was never seen in the country", { seenAt: MADRID }, false],
+  ] as const)("scores a member's link %s", async (name, options, isMember) => {
+    const { others, agent, host, before, opensPage, seenAt } = {
+      others: 2,
+      agent: "iphone",
+      host: 20,
+      before: MINUTE,
+      opensPage: true,
+      seenAt: FREIBURG,
+      ...options,
+    } as const;
+    const key = name.replaceAll(/[ ']/g, "-");
+    const visit = { guest: key, token: key };
+    households += 1;
+    const network = `84.150.${households}`;
+    const own = { ...seenAt, edge_device: `own ${key}`, edge_device_age: "0" };
+    await client.handle({ ...visit, ip: "91.10.3.4", fingerprint: own });
+    const after = 2 * DAY;
+    const phone = { screen: "430x932", hardware_concurrency: "6" };
+    for (let index = 0; index < others; index += 1) {
+      const other = { agent, ip: `${network}.${host}`, guest: `${key}-${index}`, token: `${key}-${index}` };
+      const device = { edge_device: `${key} ${index}`, ...(agent === "iphone" && phone) };
+      const sentAt = after - before;
+      if (opensPage) {
+        await client.handle({ ...other, after: sentAt - 20_000, fingerprint: { ...device, edge_device_age: "0" } });
+      }
+      const form = { ...device, edge_kind: "rsvp", edge_device_age: "20" };
+      await client.handle({ ...other, after: sentAt, fingerprint: form });
+    }
+    const foreign = { ...phone, edge_device: `${key} member`, edge_device_age: "0" };
+    const { score } = await client.handle({ ...visit, after, ip: `${network}.20`, fingerprint: foreign });
+    expect(score >= 60).toBe(!isMember);
   });
 
   /**

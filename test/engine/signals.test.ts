@@ -6,12 +6,13 @@ import {
   NO_PRIOR,
   type Stranger,
 } from "../../scoring-engine/baseline/event-prior.ts";
+import { answerSource } from "../../scoring-engine/household.ts";
 import { automatedFetch } from "../../scoring-engine/signals/automated-fetch.ts";
 import { deviceMismatch } from "../../scoring-engine/signals/device-mismatch.ts";
 import { geoJump } from "../../scoring-engine/signals/geo-jump.ts";
 import { ipChange } from "../../scoring-engine/signals/ip-change.ts";
 import { missingSignals } from "../../scoring-engine/signals/missing-signals.ts";
-import { answerSource, repeatedAccess } from "../../scoring-engine/signals/repeated-access.ts";
+import { repeatedAccess } from "../../scoring-engine/signals/repeated-access.ts";
 import { accessOf, DAY, factsOf, HOUR, MINUTE, START, type Visit } from "./support/visits.ts";
 
 const home: Visit = {};

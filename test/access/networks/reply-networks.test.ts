@@ -154,6 +154,38 @@ describe("GET /events/{eventId}/reply-networks", () => {
     expect(await networksOf(event)).toEqual([]);
     expect(await attentionOf(event)).toBe(0);
   });
+
+  it("has the item late where the scores come late", async () => {
+    const event = await party(10);
+    const { eventId, guests } = event.fixture;
+    await replyAll(guests, script());
+    await counted(event, 10);
+    await env.DB.batch([
+      env.DB.prepare(
+        "update access_logs set score = null, risk = null, scored_at = null, evidence = null where event_id = ?",
+      ).bind(eventId),
+      env.DB.prepare("delete from reply_networks where event_id = ?").bind(eventId),
+    ]);
+    expect(await networksOf(event)).toEqual([]);
+    const logs = env.DB.prepare("select id, guest_id, token_id from access_logs where event_id = ? order by id");
+    const { results } = await logs.bind(eventId).all<{ id: string; guest_id: string; token_id: string }>();
+    const scores = results.map(({ id, guest_id, token_id }, index) =>
+      busMessage("fraud.scored", {
+        event_id: eventId,
+        guest_id,
+        token_id,
+        access_log_id: id,
+        score: 55,
+        reasons: ["repeated_access"],
+        scored_at: new Date().toISOString(),
+        evidence: { repeated_access: JSON.stringify({ score: 72, answers_for_guests: index + 1 }) },
+        automated: false,
+      }),
+    );
+    await consume("usher-scores", scores);
+    await counted(event, 10);
+    expect(await attentionOf(event)).toBe(1);
+  });
 });
 
 describe("POST /events/{eventId}/reply-networks/{networkId}/accept", () => {
