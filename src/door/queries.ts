@@ -68,8 +68,8 @@ export interface NamedCheckIn extends NamedGuest {
   expectedParty: number;
 }
 
-/** Number of people to expect with a guest: from an attending RSVP, else the invitation's party size, else 1. */
-export const EXPECTED_PARTY = sql<number>`case when ${rsvps.response} = 'attending' then 1 + ${rsvps.plusOnes} else coalesce(${guests.partySize}, 1) end`;
+/** Number of people to expect with a guest: from an RSVP that is not a no, else the invitation's party size, else 1. */
+export const EXPECTED_PARTY = sql<number>`case when ${rsvps.response} <> 'declined' then 1 + ${rsvps.plusOnes} else coalesce(${guests.partySize}, 1) end`;
 
 /**
  * A check-in before it is written. `arrivalCount` null means the expected party. `scannedAt` is the scanner's own time
