@@ -178,13 +178,14 @@ function SayNo(input: SectionInput & { intent: FormTarget["intent"] }) {
   return <ResponseForm {...form} response="declined" label={CHOICES.declined} isChosen={isChosen} />;
 }
 
-function ClosedNotice({ invitation, texts }: SectionInput) {
+function ClosedNotice({ invitation, texts, now }: SectionInput) {
   const { event, rsvp } = invitation;
   const { format, space } = texts;
   const until = event.rsvp_deadline;
-  const isNo = rsvp?.response === "declined";
+  const standing = rsvp && standingAt(rsvp, now);
   const sentences = [
-    isNo ? "" : format(rsvp === undefined ? "guest.can-say-no" : "guest.after-all"),
+    // An offer has a button that declines, above.
+    standing === "declined" || standing === "offered" ? "" : format(standing ? "guest.after-all" : "guest.can-say-no"),
     format("guest.contact-host", { host: hostIn(texts, event.host_name) }),
   ];
   return (
