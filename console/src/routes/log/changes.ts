@@ -10,11 +10,12 @@ export interface Change {
   after: Value | null;
 }
 
-/** A value for people: a text of the catalogue, a time, languages, or itself. */
+/** A value for people: a text of the catalogue, a time, languages, the recipients of a message, or itself. */
 export type Shown =
   | { kind: "words"; key: Key<"log"> }
   | { kind: "time"; at: string }
   | { kind: "languages"; tags: string[] }
+  | { kind: "audience"; audience: string }
   | { kind: "text"; text: string };
 
 /** Names with a text of this prefix: `event_date` for the key `field-event_date`. */
@@ -23,8 +24,10 @@ type NameOf<Prefix extends string> =
 
 /** Fields with a name in the catalogue. Others are shown under their API name. */
 const FIELDS: readonly NameOf<"field">[] = [
-  ...(["address_form", "answers_lowered", "arrival_count", "block", "cancel_message", "companion_names"] as const),
+  ...(["address_form", "answers_lowered", "arrival_count", "audience", "block", "cancel_message"] as const),
   ...([
+    "channel",
+    "companion_names",
     "default_party_size",
     "door_opens_at",
     "end_time",
@@ -35,13 +38,14 @@ const FIELDS: readonly NameOf<"field">[] = [
     "locale",
     "lost_links",
   ] as const),
-  ...(["medium", "offer_hours", "own_confirmation_body", "own_invitation_body"] as const),
+  ...(["medium", "not_invited", "offer_hours", "own_confirmation_body", "own_invitation_body"] as const),
   ...(["own_reminder_footer", "party_size", "plus_ones", "primary_color", "response"] as const),
   ...(["require_second_factor", "rsvp_deadline", "send_at", "sms_countries", "step_up_from", "timezone"] as const),
 ];
 const VALUES: readonly NameOf<"value">[] = [
   ...(["attending", "declined", "maybe", "false", "true"] as const),
   ...(["low", "medium", "high", "block", "never", "off", "formal", "informal"] as const),
+  ...(["email", "sms", "include", "skip"] as const),
 ];
 /** IDs, which mean nothing to people. */
 const ID = /(^|_)ids?$|_by$/;
@@ -69,6 +73,7 @@ export function shownValue(field: string, value: Value): Shown {
   if (field === "languages" || field === "locale") {
     return { kind: "languages", tags: String(value).split(", ") };
   }
+  if (field === "audience") return { kind: "audience", audience: String(value) };
   const word = WRITTEN.has(field) ? undefined : VALUES.find((name) => name === String(value));
   if (word !== undefined) return { kind: "words", key: `value-${word}` };
   if (typeof value === "string" && TIME.test(value) && !WRITTEN.has(field)) return { kind: "time", at: value };
