@@ -101,7 +101,7 @@ const routeTree = root.addChildren([
     event.addChildren([
       ofEvent("/", ["overview", "messages"], () => import("./routes/overview/screen.tsx")),
       guests,
-      ofEvent("/guests/$guestId", ["guest", "guests"], () => import("./routes/guests/guest/screen.tsx")),
+      ofEvent("/guests/$guestId", ["guest", "guests", "messages"], () => import("./routes/guests/guest/screen.tsx")),
       ofEvent("/import", ["import", "guest"], () => import("./routes/import/screen.tsx")),
       ofEvent("/send", ["send"], () => import("./routes/send/screen.tsx")),
       ofEvent("/messages", ["messages"], () => import("./routes/messages/screen.tsx")),
@@ -115,7 +115,7 @@ const routeTree = root.addChildren([
       ofEvent("/settings/questions", ["settings"], () => import("./routes/settings/questions/screen.tsx")),
       ofEvent("/settings/seats", ["settings", "guest"], () => import("./routes/settings/seats/screen.tsx")),
       ofEvent("/settings/alerts", ["settings"], () => import("./routes/settings/alerts/screen.tsx")),
-      ofEvent("/log", ["log"], () => import("./routes/log/screen.tsx")),
+      ofEvent("/log", ["log", "messages"], () => import("./routes/log/screen.tsx")),
     ]),
   ]),
 ]);

@@ -12,7 +12,7 @@ import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
 import { undoneReplies } from "../db/schema/reply-networks.ts";
 import { type Companion, rsvps } from "../db/schema/rsvps.ts";
-import { hasStanding, SAID_YES } from "../db/standing.ts";
+import { hasStanding, SAID_NO } from "../db/standing.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { doorReasons, needsOverride } from "../kernel/door-reasons.ts";
 import { type EventTimes, eventWindow } from "../kernel/event-window.ts";
@@ -71,8 +71,9 @@ export interface NamedCheckIn extends NamedGuest {
   expectedParty: number;
 }
 
-/** Number of people to expect with a guest: from an attending RSVP, else the invitation's party size, else 1. */
-export const EXPECTED_PARTY = sql<number>`case when ${SAID_YES} then 1 + ${rsvps.plusOnes} else coalesce(${guests.partySize}, 1) end`;
+/** Number of people to expect with a guest: from an RSVP that is not a no, else the invitation's party size, else 1. */
+export const EXPECTED_PARTY = sql<number>`case when ${rsvps.response} is not null and not ${SAID_NO} then 1 + ${rsvps.plusOnes}
+  else coalesce(${guests.partySize}, 1) end`;
 
 /**
  * A check-in before it is written. `arrivalCount` null means the expected party. `scannedAt` is the scanner's own time

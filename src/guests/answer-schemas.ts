@@ -4,10 +4,12 @@ import { forDocs } from "../kernel/for-docs.ts";
 import { SEATS } from "../kernel/rsvp.ts";
 
 /** Answers to questions in their stored form. */
-const Answers = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).meta({
-  description: forDocs("Answers by question ID, including those to removed questions"),
-  example: forDocs({ "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian" }),
-});
+const Answers = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).meta(
+  forDocs({
+    description: "Answers by question ID, including those to removed questions",
+    example: { "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian" },
+  }),
+);
 
 /** The fields of an RSVP about the people of a party. */
 export const party = {

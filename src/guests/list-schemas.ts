@@ -63,12 +63,13 @@ export const GuestQuery = z.object({
     .regex(/^gt:\d{1,2}$/, "must be gt: and a number, such as gt:2")
     .transform((text) => Number(text.slice(3)))
     .optional()
-    .meta({
-      description: forDocs(
-        "`gt:2`: guests whose link was opened on more than two devices, such as a forwarded link. Devices seen once count once per user agent",
-      ),
-      example: forDocs("gt:2"),
-    }),
+    .meta(
+      forDocs({
+        description:
+          "`gt:2`: guests whose link was opened on more than two devices, such as a forwarded link. Devices seen once count once per user agent",
+        example: "gt:2",
+      }),
+    ),
   sort: z
     .enum(SORTS)
     .optional()

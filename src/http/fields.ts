@@ -121,7 +121,7 @@ export const timeZone = z
 export const locale = z
   .string()
   .max(35)
-  .meta({ example: forDocs("en") })
+  .meta(forDocs({ example: "en" }))
   .transform((text, context) => {
     const tag = languageTagOf(text);
     if (tag !== null) return tag;

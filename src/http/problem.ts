@@ -11,7 +11,7 @@ const GENERAL_CODES = ["method_not_allowed", "internal_error"] as const;
 /** Every `error` of a problem document. */
 const ErrorCodes = z
   .enum([...new Set([...(Object.keys(ERRORS) as ErrorCode[]).map(wireCodeOf), ...GENERAL_CODES])].sort())
-  .openapi("ErrorCode", { description: forDocs("Stable code to branch on") });
+  .openapi("ErrorCode", forDocs({ description: "Stable code to branch on" }));
 
 /** A problem document (RFC 9457) with the extension members that all of them have. */
 export const Problem = z

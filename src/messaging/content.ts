@@ -1,6 +1,7 @@
 import { messages, type SEGMENTS, type TagAudience } from "../db/schema/messages.ts";
 import { invalidField } from "../kernel/errors.ts";
-import type { Standing } from "../kernel/rsvp.ts";
+
+export { standingsOf } from "../kernel/audience-standings.ts";
 
 /** Guests by their standing, evaluated when the message is sent. `pending` has no RSVP yet. */
 export const AUDIENCES = messages.audience.enumValues;
@@ -14,28 +15,6 @@ export type Target = Audience | Segment | TagAudience | "chosen";
 
 /** Whether guests without an RSVP who never got a link are recipients: the message would be their invitation. */
 export type NotInvited = (typeof messages.notInvited.enumValues)[number];
-
-/**
- * The standings of the targets that depend on them. Attending guests have a confirmed seat. The other targets, which are
- * everyone, guests with a tag, chosen guests and some segments, include guests of all standings.
- */
-const STANDINGS_OF: Partial<Record<Target, readonly Standing[]>> = {
-  attending: ["coming"],
-  pending: ["silent", "not_invited"],
-  declined: ["declined"],
-  maybe: ["maybe"],
-  attending_and_pending: ["coming", "silent", "not_invited"],
-  attending_and_maybe: ["coming", "maybe"],
-  pending_and_maybe: ["silent", "not_invited", "maybe"],
-  waitlisted: ["waitlisted"],
-  offered: ["offered"],
-  not_arrived: ["coming"],
-};
-
-/** Returns the standings of a target; null if it includes guests of all standings. */
-export function standingsOf(target: Target): readonly Standing[] | null {
-  return STANDINGS_OF[target] ?? null;
-}
 
 /** The two columns in which a message's target is stored. */
 export function storedTarget(target: Target): { audience: Audience; segment: Exclude<Target, Audience> | null } {

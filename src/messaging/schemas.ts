@@ -176,12 +176,13 @@ const body = withPlaceholders(paragraph(MAX_BODY));
 export const messageTranslations = byLanguage(z.strictObject({ subject: subject.optional(), body }))
   .nullable()
   .transform((translations) => (Object.keys(translations ?? {}).length === 0 ? null : translations))
-  .meta({
-    description: forDocs(
-      "All texts in additional languages, by BCP 47 tag; null or empty: none. A guest gets the text in their `locale`, otherwise in the event's, otherwise `subject` and `body`. A translation without `subject` has the message's. A reminder with the default text is sent in the default text of each other language",
-    ),
-    example: forDocs({ de: { subject: "Bis Samstag", body: "Hallo {{first_name}}, um sechs geht es los." } }),
-  });
+  .meta(
+    forDocs({
+      description:
+        "All texts in additional languages, by BCP 47 tag; null or empty: none. A guest gets the text in their `locale`, otherwise in the event's, otherwise `subject` and `body`. A translation without `subject` has the message's. A reminder with the default text is sent in the default text of each other language",
+      example: { de: { subject: "Bis Samstag", body: "Hallo {{first_name}}, um sechs geht es los." } },
+    }),
+  );
 
 const fields = {
   audience,
@@ -215,15 +216,18 @@ export const CreateMessage = z
     message: "is required, or guest_ids is; not both",
     path: ["audience"],
   })
-  .openapi("CreateMessage", {
-    example: forDocs({
-      audience: "attending",
-      channel: "email",
-      subject: "See you on Saturday",
-      body: "Hi {{first_name}}, doors open at six.",
-      mode: "draft",
+  .openapi(
+    "CreateMessage",
+    forDocs({
+      example: {
+        audience: "attending",
+        channel: "email",
+        subject: "See you on Saturday",
+        body: "Hi {{first_name}}, doors open at six.",
+        mode: "draft",
+      },
     }),
-  })
+  )
   .transform(camelKeys);
 
 export const ChangeMessage = z

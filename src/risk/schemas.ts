@@ -80,9 +80,10 @@ export const EventThresholds = z
       forDocs({ description: "Time of the last change of the event, to which the thresholds belong" }),
     ),
   })
-  .openapi("Thresholds", {
-    description: forDocs("An access is in the highest band whose threshold its score reaches"),
-  });
+  .openapi(
+    "Thresholds",
+    forDocs({ description: "An access is in the highest band whose threshold its score reaches" }),
+  );
 
 export const ChangeThresholds = z
   .strictObject({
@@ -129,20 +130,14 @@ export const AllowlistEntry = z
 
 export const AddToAllowlist = z
   .strictObject({
-    ip_cidr: cidr.meta({
-      description: forDocs("Network in CIDR notation, or one address"),
-      example: forDocs("203.0.113.0/24"),
-    }),
+    ip_cidr: cidr.meta(forDocs({ description: "Network in CIDR notation, or one address", example: "203.0.113.0/24" })),
     note: note(500).default(null),
   })
   .openapi("AddToAllowlist")
   .transform(camelKeys);
 
 export const AllowlistQuery = z.object({
-  ip_cidr: cidr.meta({
-    description: forDocs("Network to remove, in any notation"),
-    example: forDocs("203.0.113.0/24"),
-  }),
+  ip_cidr: cidr.meta(forDocs({ description: "Network to remove, in any notation", example: "203.0.113.0/24" })),
 });
 
 export const Feedback = z

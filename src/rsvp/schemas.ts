@@ -54,12 +54,13 @@ export const SentAnswers = z
       .nullable(),
   )
   .refine((sent) => Object.keys(sent).length <= MAX_ANSWERS, `must have at most ${MAX_ANSWERS} entries`)
-  .meta({
-    description: forDocs(
-      "Values by question ID: a text, one option, a list of options, `true` or `false`, or a number. Omitted questions keep their answer; null removes it",
-    ),
-    example: forDocs({ [MEAL]: "Vegetarian" }),
-  });
+  .meta(
+    forDocs({
+      description:
+        "Values by question ID: a text, one option, a list of options, `true` or `false`, or a number. Omitted questions keep their answer; null removes it",
+      example: { [MEAL]: "Vegetarian" },
+    }),
+  );
 
 const SentCompanions = z
   .array(
@@ -75,12 +76,13 @@ const SentCompanions = z
     }),
   )
   .max(MAX_COMPANIONS)
-  .meta({
-    description: forDocs(
-      "All companions, attending or not; replaces the previous list. Returns 400 if the event's `companion_names` is `off`; with `required`, attending companions need a name",
-    ),
-    example: forDocs([{ name: "Ben Lindqvist", answers: { [MEAL]: "Vegan" } }]),
-  });
+  .meta(
+    forDocs({
+      description:
+        "All companions, attending or not; replaces the previous list. Returns 400 if the event's `companion_names` is `off`; with `required`, attending companions need a name",
+      example: [{ name: "Ben Lindqvist", answers: { [MEAL]: "Vegan" } }],
+    }),
+  );
 
 export const SubmitRsvp = z
   .strictObject({
@@ -91,14 +93,17 @@ export const SubmitRsvp = z
     answers: SentAnswers.optional(),
     fingerprint: Fingerprint.default({}),
   })
-  .openapi("SubmitRsvp", {
-    example: forDocs({
-      token: "AZHgsXo8fwCAAAAAAAAAQGJr0gP5kYQm3hZ6n1TtW8c",
-      response: "attending",
-      companions: [{ name: "Ben Lindqvist", answers: { [MEAL]: "Vegan" } }],
-      answers: { [MEAL]: "Vegetarian" },
+  .openapi(
+    "SubmitRsvp",
+    forDocs({
+      example: {
+        token: "AZHgsXo8fwCAAAAAAAAAQGJr0gP5kYQm3hZ6n1TtW8c",
+        response: "attending",
+        companions: [{ name: "Ben Lindqvist", answers: { [MEAL]: "Vegan" } }],
+        answers: { [MEAL]: "Vegetarian" },
+      },
     }),
-  })
+  )
   .transform(camelKeys);
 
 export const EditRsvp = z
@@ -110,7 +115,7 @@ export const EditRsvp = z
     edit_nonce: z.string().max(200).optional(),
     fingerprint: Fingerprint.default({}),
   })
-  .openapi("EditRsvp", { example: forDocs({ companions: [{ name: "Ben Lindqvist", attending: false }] }) })
+  .openapi("EditRsvp", forDocs({ example: { companions: [{ name: "Ben Lindqvist", attending: false }] } }))
   .transform(camelKeys);
 
 /** The RSVP that a host records for a guest. */
@@ -139,13 +144,16 @@ export const RecordRsvp = z
         }),
       ),
   })
-  .openapi("RecordRsvp", {
-    example: forDocs({
-      response: "attending",
-      companions: [{ name: "Ben Lindqvist" }],
-      answers: { [MEAL]: "Vegetarian" },
+  .openapi(
+    "RecordRsvp",
+    forDocs({
+      example: {
+        response: "attending",
+        companions: [{ name: "Ben Lindqvist" }],
+        answers: { [MEAL]: "Vegetarian" },
+      },
     }),
-  })
+  )
   .transform(camelKeys);
 
 export const AnswerOffer = z
@@ -184,7 +192,7 @@ export const GuestRsvp = z
     submitted_at: wireMoment,
     edit_count: z.int(),
   })
-  .openapi("Rsvp", { example: forDocs(RSVP_EXAMPLE) });
+  .openapi("Rsvp", forDocs({ example: RSVP_EXAMPLE }));
 
 /** The RSVP, with the door code of an attending guest. */
 export const AnsweredRsvp = GuestRsvp.extend({ check_in: DoorCode.optional() }).openapi("AnsweredRsvp");
@@ -193,7 +201,7 @@ export const AnsweredRsvp = GuestRsvp.extend({ check_in: DoorCode.optional() }).
 export const RecordedRsvp = GuestRsvp.extend({
   ...score,
   notified: flag(forDocs("Whether a confirmation is emailed")),
-}).openapi("RecordedRsvp", { example: forDocs({ ...RSVP_EXAMPLE, risk_score: 12, notified: true }) });
+}).openapi("RecordedRsvp", forDocs({ example: { ...RSVP_EXAMPLE, risk_score: 12, notified: true } }));
 
 export const RsvpRevision = z
   .object({

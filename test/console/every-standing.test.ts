@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openTab } from "../../testkit/browser.ts";
 import { everyStandingOf } from "../support/node/every-standing.ts";
 import { PHONE } from "../support/user-agents.ts";
+import { choose, press } from "./keyboard-walk.ts";
 import { expectAccessible, expectClean, hostAtConsole, openScreen, untilRead, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
@@ -35,6 +36,14 @@ describe("the console for an event with every standing", () => {
         "1 Offer ran out",
       ]);
       await page.getByText("Of 9 seats, 6 are confirmed, 2 offered and 1 free. 1 party is waiting.").waitFor();
+      // Of nine guests who were asked, one has not replied. One of the others has no link: the host recorded the RSVP.
+      const funnel = page.getByRole("list", { name: "From invited to coming" });
+      expect((await funnel.getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s+/g, " "))).toEqual([
+        "Invited 9 100%",
+        "Opened 8 89%",
+        "Answered 8 89%",
+        "Parties coming 3 33%",
+      ]);
       const feed = await wordsOf(page, ".feed li > span");
       expect(feed).toContain("Cara Coming is coming");
       expect(feed).toContain("Wim Waitlisted is on the waitlist");
@@ -92,11 +101,117 @@ describe("the console for an event with every standing", () => {
       await untilRead(page);
       await page.getByText("Of 9 seats, 6 are confirmed, 2 offered and 1 free · 1 party is waiting").waitFor();
       expect(await page.getByRole("region", { name: "Seats so far" }).innerText()).toMatch(/^6\s+people coming/);
+      await page.getByText("Each of these parties needs more seats than are free.").waitFor();
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.getByText(/^Offered until/).waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
       expectClean(tab, console.service);
     },
     VISIT_TIMEOUT_MS,
   );
 });
+
+describe("messages for an event with every standing", () => {
+  /** @promise The console: A message is previewed for the guests who are counted, by their standing, and so is a reminder */
+  it(
+    "previews the guests who are counted, without walk-ins and guests who were never invited",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console, { guests: 0 });
+      const { page } = tab;
+      const { eventId } = await everyStandingOf(console.service, fixture.api);
+      const path = `/events/${eventId}`;
+      const { items } = await fixture.api<{ items: { id: string; slug: string | null }[] }>("GET", `${path}/messages`);
+      const reached = async (wanted: string, shown: string) => {
+        await page.getByText(shown, { exact: true }).waitFor();
+        await expect.poll(() => page.locator(".reach > p").first().innerText()).toBe(wanted);
+      };
+      const to = page.getByRole("button", { name: /Who gets it/ });
+
+      await openScreen(page, `${path}/messages/new`, "New message");
+      await reached("8 guests would get it now.", "1 of 10");
+      await choose(page, to, "No reply yet");
+      await reached("1 guest would get it now.", "1 of 1");
+      await press(page, page.getByRole("switch", { name: /^Include 1 guest who was never invited/ }), "Space");
+      await reached("1 guest would get it now.", "1 of 2");
+
+      const dayBefore = items.find(({ slug }) => slug === "reminder_1d");
+      await openScreen(page, `${path}/messages/${dayBefore?.id}`, "The day before");
+      await reached("5 guests would get it now.", "1 of 5");
+      expect(await to.innerText()).toContain("Coming, maybe, on the waitlist or offered a seat");
+      await choose(page, to, "Offered a seat, not accepted yet");
+      await reached("1 guest would get it now.", "1 of 1");
+
+      await openScreen(page, `${path}/send`, "Send invitations");
+      await page.getByText("1 guest gets it by email.").waitFor();
+      await page.getByText("1 guest has no email address and gets a link for you to share.").first().waitFor();
+      await page.getByText("1 of 2", { exact: true }).waitFor();
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+
+  it(
+    "names messages on the page of a guest by what the guest got, and their recipients in the list",
+    async () => {
+      const { fixture, ...tab } = await hostAtConsole(console, { guests: 0 });
+      const { page } = tab;
+      const { eventId, guests } = await everyStandingOf(console.service, fixture.api);
+      const path = `/events/${eventId}`;
+      await fixture.api("PATCH", path, { venue: "Lido, Am Wannsee 3", notify: true });
+      await insertSent(eventId, guests.sila.id);
+
+      await openScreen(page, `${path}/guests/${guests.sila.id}`, guests.sila.name);
+      await untilRead(page);
+      expect(await wordsOf(page, ".timeline li > p")).toEqual(
+        expect.arrayContaining(["Text message not sent: no phone number", "Reminder “Three days before” sent"]),
+      );
+      await openScreen(page, `${path}/guests/${guests.walt.id}`, guests.walt.name);
+      await page.getByText("Added at the door, without an RSVP.").waitFor();
+      await page.getByText("Added at the door, so no invitation is needed.").waitFor();
+      // Whoever has replied has seen the invitation.
+      await console.service.sql(
+        "update guests set delivery_status = 'sent', delivery_at = 1 where event_id = ?",
+        eventId,
+      );
+      const invitation = page.locator("section", {
+        has: page.getByRole("heading", { name: "Invitation", exact: true }),
+      });
+      for (const [guest, words] of [
+        [guests.sila, /^Sent .* ago, not opened yet\.$/],
+        [guests.wim, /^Sent .* ago\.$/],
+      ] as const) {
+        await openScreen(page, `${path}/guests/${guest.id}`, guest.name);
+        await invitation.getByText(words).waitFor();
+      }
+
+      await openScreen(page, `${path}/messages`, "Messages");
+      await page.getByText(/Invited guests, except those who can't make it · Email$/).waitFor();
+      await page.getByText("0 sent · 0 didn't arrive · 1 without a phone number").waitFor();
+      await expectAccessible(page);
+      expectClean(tab, console.service);
+    },
+    VISIT_TIMEOUT_MS,
+  );
+});
+
+/** Inserts a text message to one guest, and marks a reminder as sent to the guest. */
+async function insertSent(eventId: string, guestId: string): Promise<void> {
+  const { sql } = console.service;
+  await sql(
+    `insert into messages (event_id, id, audience, channel, subject, body, send_at, status, created_at, updated_at)
+     values (?, ?, 'everyone', 'sms', '', 'Hello.', 2, 'sent', 2, 2)`,
+    eventId,
+    crypto.randomUUID(),
+  );
+  await sql("update messages set status = 'sent' where event_id = ? and slug = 'reminder_3d'", eventId);
+  await sql(
+    `insert into message_deliveries (event_id, message_id, guest_id, status, updated_at)
+     select event_id, id, ?, iif(channel = 'sms', 'unreachable', 'sent'), iif(channel = 'sms', 2, 1) from messages
+     where event_id = ? and status = 'sent'`,
+    guestId,
+    eventId,
+  );
+}
 
 describe("the page of a guest whose offer ran out", () => {
   it("shows how to change the RSVP below the button that asks again", async () => {

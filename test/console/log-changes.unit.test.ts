@@ -17,6 +17,8 @@ describe("changes of a log entry", () => {
     expect(shownValue("response", "declined")).toEqual({ kind: "words", key: "value-declined" });
     expect(shownValue("lost_links", false)).toEqual({ kind: "words", key: "value-false" });
     expect(shownValue("languages", "de, pt-BR")).toEqual({ kind: "languages", tags: ["de", "pt-BR"] });
+    expect(shownValue("channel", "sms")).toEqual({ kind: "words", key: "value-sms" });
+    expect(shownValue("audience", "attending")).toEqual({ kind: "audience", audience: "attending" });
     expect(shownValue("capacity", 40)).toEqual({ kind: "text", text: "40" });
   });
 

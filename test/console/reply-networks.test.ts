@@ -38,7 +38,7 @@ describe("networks with many replies", () => {
     await keyboard.did("POST /events/{}/reply-networks/{}/trust");
 
     await keyboard.press(page.getByRole("button", { name: /^Undo these replies: / }));
-    await press(page, dialog.getByRole("checkbox", { name: `${third?.name}: attending` }), "Space");
+    await press(page, dialog.getByRole("checkbox", { name: `${third?.name}: said yes` }), "Space");
     await keyboard.press(dialog.getByRole("button", { name: "Undo 11 replies" }));
     await keyboard.did("POST /events/{}/reply-networks/{}/undo");
     await page.getByText(/^Replies were undone on /).waitFor();

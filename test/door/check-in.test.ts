@@ -349,6 +349,9 @@ describe("POST /events/{id}/check-in/preview", () => {
     });
     expect(await preview({ guest_id: invited?.id })).toMatchObject({ rsvp: null, expected_party_size: 4 });
     expect(await preview({ guest_id: open?.id })).toMatchObject({ rsvp: null, expected_party_size: 1 });
+    const maybe = { response: "maybe", plus_ones: 1 };
+    await send(answerRequest(invited?.token ?? "", maybe));
+    expect(await preview({ guest_id: invited?.id })).toMatchObject({ rsvp: maybe, expected_party_size: 2 });
     expect(await (await atDoor(ticket, fixture.eventId, "/check-ins")).json()).toMatchObject({ items: [] });
     await atDoor(ticket, fixture.eventId, "/check-in", { qr_token: code });
     expect(await preview({ qr_token: code })).toMatchObject({

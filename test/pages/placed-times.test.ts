@@ -53,6 +53,16 @@ describe("places of times on the invitation", () => {
   );
 
   it(
+    "leave no gap before the full stop in a language from right to left",
+    async () => {
+      const page = await opened({ timezoneId: "Europe/Berlin", locale: "ar" });
+      await expect.poll(() => page.locator(".place:visible").count()).toBe(0);
+      expect((await page.locator(".deadline").innerText()).replace(/[\u2066-\u2069]/g, "")).toMatch(/\d:00\s[صم]\.$/);
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  it(
     "follow dates by the custom of the reader's region",
     async () => {
       const page = await opened({ timezoneId: "Europe/Berlin", locale: "en-US" });

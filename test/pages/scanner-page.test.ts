@@ -222,6 +222,27 @@ describe("GET /scan", () => {
     TEST_TIMEOUT_MS,
   );
 
+  it(
+    "keeps the symbol on the screen, and breaks between words, for a guest and a table with long names",
+    async () => {
+      const fixture = await makeE2eFixture(service);
+      const table = "The long table by the window, next to the band";
+      const path = `/events/${fixture.eventId}/guests/${fixture.guests[0]?.id}`;
+      await fixture.api("PATCH", path, { name: "Maximiliana ".repeat(16).trim(), table });
+      const [code = ""] = await codesOf(fixture);
+      const { page } = await openDoor(fixture);
+      await scan(page, code);
+      await page
+        .locator("#verdict.green h2")
+        .getByText(/^Maximiliana .*…$/)
+        .waitFor();
+      const sign = await page.locator("#verdict .sign").boundingBox();
+      expect(sign?.y).toBeGreaterThan(0);
+      expect(await page.locator("#verdict p").textContent()).toContain(table);
+    },
+    TEST_TIMEOUT_MS,
+  );
+
   /** @promise The door: The scanner offers to add people of a party who arrive later */
   it(
     "shows the table, tags and party, and adds people who arrive later",

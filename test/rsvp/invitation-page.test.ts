@@ -422,6 +422,18 @@ describe("invitation page of a closed event", () => {
     expect((await guest.post([SUBMIT, ["response", "declined"]])).text).toContain("You can't make it");
   });
 
+  it("still offers the seat after the deadline, and asks no question without a button", async () => {
+    const guest = await invited();
+    await guest.post([SUBMIT, YES]);
+    await guest.setEvent("rsvp_deadline", Date.UTC(2026, 5, 1, 12));
+    expect((await guest.page()).text).toContain("Can't make it after all?");
+    await guest.setRsvp("seat", "offered");
+    await guest.setRsvp("offer_expires_at", Date.now() + DAY_MS);
+    const { text } = await guest.page();
+    expect(text).toContain("Yes, I'll take it");
+    expect(text).toMatch(/RSVPs closed on Monday 1 June, 14:00 in Berlin ?\. ?For anything else, please contact/);
+  });
+
   /** @promise What a guest does: A cancelled event's page says so, with the host's message */
   it("says that the event was cancelled, with the host's message", async () => {
     const guest = await invited();
@@ -434,15 +446,19 @@ describe("invitation page of a closed event", () => {
     expect((await guest.post([SUBMIT, YES])).status).toBe(409);
   });
 
-  it("says that the event has ended, and without an end time that replies are closed", async () => {
+  it("says that the event has ended and offers no calendar, without an end time only that replies are closed", async () => {
+    expect((await invited().then(({ page }) => page())).text).toContain("Add to calendar");
     const guest = await invited();
     await guest.setEvent("event_date", Date.now() - DAY_MS);
     await guest.setEvent("end_time", Date.now() - HOUR_MS);
-    expect((await guest.page()).text).toContain("This event has ended");
+    const ended = await guest.page();
+    expect(ended.text).toContain("This event has ended");
+    expect(ended.text).not.toContain("Add to calendar");
     await guest.setEvent("end_time", null);
     const { text, html } = await guest.page();
     expect(text).toContain("RSVPs are closed");
     expect(text).not.toContain("ended");
+    expect(text).not.toContain("Add to calendar");
     expect(html).not.toContain('name="response"');
   });
 });

@@ -8258,11 +8258,16 @@ export interface components {
             /** @description Reply of the recipient's server, the type of the bounce, or why it was not sent; null: none */
             reason: string | null;
             /**
+             * @description Automatic reminder; null: written by a host, or a change notice
+             * @enum {string|null}
+             */
+            slug: "reminder_7d" | "reminder_3d" | "reminder_1d" | "reminder_day_of" | null;
+            /**
              * @description Delivery status; `unreachable`: the guest has no address for the channel
              * @enum {string}
              */
             status: "queued" | "sent" | "delivered" | "bounced" | "complained" | "suppressed" | "failed" | "unreachable";
-            /** @description Subject of the message */
+            /** @description As written, with placeholders. Empty for a text message */
             subject: string;
             /** @enum {string} */
             type: "reminded";

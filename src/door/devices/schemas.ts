@@ -7,19 +7,17 @@ const rights = z
   .array(z.enum(DOOR_RIGHTS))
   .min(1)
   .max(DOOR_RIGHTS.length)
-  .meta({
-    description: forDocs(
-      "`scan` previews guests, checks them in and lists check-ins. `walk_in` adds guests who were not invited. `override` checks in a guest despite the RSVP or a replaced link, or with more people than expected",
-    ),
-    example: forDocs(["scan", "walk_in"]),
-  });
+  .meta(
+    forDocs({
+      description:
+        "`scan` previews guests, checks them in and lists check-ins. `walk_in` adds guests who were not invited. `override` checks in a guest despite the RSVP or a replaced link, or with more people than expected",
+      example: ["scan", "walk_in"],
+    }),
+  );
 
 export const NewDoorDevice = z
   .strictObject({
-    name: line(100).meta({
-      description: forDocs("Name of the phone for your team"),
-      example: forDocs("Side entrance"),
-    }),
+    name: line(100).meta(forDocs({ description: "Name of the phone for your team", example: "Side entrance" })),
     rights,
   })
   .openapi("NewDoorDevice")

@@ -12,12 +12,12 @@ const fields = {
   primary_color: z
     .string()
     .nullable()
-    .meta({ example: forDocs("#4338ca") }),
+    .meta(forDocs({ example: "#4338ca" })),
   font: z.string().nullable(),
   logo_url: z
     .string()
     .nullable()
-    .meta({ example: forDocs("/uploads/00112233445566778899aabbccddeeff.png") }),
+    .meta(forDocs({ example: "/uploads/00112233445566778899aabbccddeeff.png" })),
   cover_url: z.string().nullable(),
   theme: z.enum(THEME_NAMES).meta(
     forDocs({

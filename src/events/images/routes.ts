@@ -38,7 +38,7 @@ const UPLOAD_FORM = {
 };
 
 const Uploaded = z
-  .object({ url: z.string().meta({ example: forDocs("/uploads/00112233445566778899aabbccddeeff.jpg") }) })
+  .object({ url: z.string().meta(forDocs({ example: "/uploads/00112233445566778899aabbccddeeff.jpg" })) })
   .openapi("Uploaded");
 
 const ImagePath = z.object({ file: z.string().regex(UPLOADED_FILE) });

@@ -35,18 +35,21 @@ export const Question = z
     scope,
     when,
   })
-  .openapi("Question", {
-    example: forDocs({
-      id: "0191e0b1-7a3c-7f00-8000-000000000042",
-      label: "What would you like to eat?",
-      help: null,
-      kind: "choice",
-      options: ["Meat", "Fish", "Vegetarian", "Vegan"],
-      required: true,
-      scope: "person",
-      when: "attending",
+  .openapi(
+    "Question",
+    forDocs({
+      example: {
+        id: "0191e0b1-7a3c-7f00-8000-000000000042",
+        label: "What would you like to eat?",
+        help: null,
+        kind: "choice",
+        options: ["Meat", "Fish", "Vegetarian", "Vegan"],
+        required: true,
+        scope: "person",
+        when: "attending",
+      },
     }),
-  });
+  );
 
 export const Questions = z
   .object({
@@ -95,20 +98,23 @@ export const PutQuestions = z
     items: z.array(QuestionInput).max(MAX_QUESTIONS),
     expected_updated_at: expectedVersion(moment.nullable().optional(), forDocs("questions_changed")),
   })
-  .openapi("PutQuestions", {
-    example: forDocs({
-      items: [
-        {
-          label: "What would you like to eat?",
-          kind: "choice",
-          options: ["Meat", "Fish", "Vegetarian", "Vegan"],
-          required: true,
-          scope: "person",
-        },
-        { label: "A song that gets you dancing", kind: "text" },
-      ],
+  .openapi(
+    "PutQuestions",
+    forDocs({
+      example: {
+        items: [
+          {
+            label: "What would you like to eat?",
+            kind: "choice",
+            options: ["Meat", "Fish", "Vegetarian", "Vegan"],
+            required: true,
+            scope: "person",
+          },
+          { label: "A song that gets you dancing", kind: "text" },
+        ],
+      },
     }),
-  })
+  )
   .transform(camelKeys);
 
 export type QuestionInput = z.output<typeof QuestionInput>;

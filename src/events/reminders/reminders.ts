@@ -1,22 +1,14 @@
 import type { EventRow } from "../../db/schema/events.ts";
+import { REMINDERS, type Reminder } from "../../kernel/audience-standings.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
-import type { Standing } from "../../kernel/rsvp.ts";
 import { type LocalTime, localTimeOf, momentOf } from "../../kernel/zoned-time.ts";
 import { editableWords, type ReminderSlug, type ReminderWords } from "./reminder-words.ts";
 
+export { reminderOf } from "../../kernel/audience-standings.ts";
+
 /** The values of an event that decide the times of reminders. Times in epoch milliseconds. */
 export type RemindedEvent = Pick<EventRow, "eventDate" | "timezone" | "rsvpDeadline">;
-
-interface Reminder {
-  slug: ReminderSlug;
-  audience: "pending_and_maybe" | "pending" | "attending_and_maybe";
-  /** The standings that the reminder goes to, while it has this audience. */
-  standings: readonly Standing[];
-  /** Whether its purpose is an RSVP: it is skipped while the event takes none. */
-  asks: boolean;
-  sendAt(event: RemindedEvent): number;
-}
 
 /** The day-of reminder is sent at this hour in the event's time zone… */
 const DAY_OF_HOUR = 8;
@@ -33,39 +25,13 @@ const LAST_ASKING_HOUR = 20;
 /** …and otherwise at this hour. */
 const ASKING_HOUR = 10;
 
-const REMINDERS: readonly [Reminder, ...Reminder[]] = [
-  {
-    slug: "reminder_7d",
-    audience: "pending_and_maybe",
-    standings: ["silent", "maybe"],
-    asks: true,
-    sendAt: (event) => daysBeforeReply(event, 7),
-  },
-  {
-    slug: "reminder_3d",
-    audience: "pending",
-    standings: ["silent"],
-    asks: true,
-    sendAt: (event) => daysBeforeReply(event, 3),
-  },
-  {
-    slug: "reminder_1d",
-    audience: "attending_and_maybe",
-    standings: ["coming", "maybe", "waitlisted", "offered"],
-    asks: false,
-    sendAt: ({ eventDate }) => eventDate - 24 * HOUR_MS,
-  },
-  {
-    slug: "reminder_day_of",
-    audience: "attending_and_maybe",
-    standings: ["coming", "maybe"],
-    asks: false,
-    sendAt: dayOf,
-  },
-];
-
-/** Standings that a reminder may go to if a host has chosen another audience for it. The others get no reminder. */
-export const REMINDABLE: readonly Standing[] = ["coming", "offered", "waitlisted", "maybe", "silent"];
+/** The default times of the reminders, in epoch milliseconds. */
+const SEND_AT: Record<ReminderSlug, (event: RemindedEvent) => number> = {
+  reminder_7d: (event) => daysBeforeReply(event, 7),
+  reminder_3d: (event) => daysBeforeReply(event, 3),
+  reminder_1d: ({ eventDate }) => eventDate - 24 * HOUR_MS,
+  reminder_day_of: dayOf,
+};
 
 /** The reminders, and those of them that ask for an RSVP. */
 export const SLUGS = {
@@ -73,21 +39,17 @@ export const SLUGS = {
   asking: REMINDERS.filter(({ asks }) => asks).map(({ slug }) => slug),
 };
 
-export function reminderOf(slug: ReminderSlug): Reminder {
-  return REMINDERS.find((reminder) => reminder.slug === slug) ?? REMINDERS[0];
-}
-
 /** A reminder with its time in epoch milliseconds. */
 export type DueReminder = Pick<Reminder, "slug" | "audience" | "asks"> & ReminderWords & { sendAt: number };
 
 /** The reminders of an event whose time is not past. */
 export function remindersOf(event: RemindedEvent, now: number): DueReminder[] {
-  return REMINDERS.map(({ slug, audience, asks, sendAt }) => ({
+  return REMINDERS.map(({ slug, audience, asks }) => ({
     slug,
     audience,
     asks,
     ...editableWords(slug),
-    sendAt: sendAt(event),
+    sendAt: SEND_AT[slug](event),
   })).filter((reminder) => reminder.sendAt > now);
 }
 
@@ -117,8 +79,8 @@ function dayOf(event: RemindedEvent): number {
 export function firstReminder(
   event: RemindedEvent,
 ): Pick<Reminder, "slug" | "audience"> & ReminderWords & { at: number } {
-  const { slug, audience, sendAt } = REMINDERS[0];
-  return { slug, audience, ...editableWords(slug), at: sendAt(event) };
+  const { slug, audience } = REMINDERS[0];
+  return { slug, audience, ...editableWords(slug), at: SEND_AT[slug](event) };
 }
 
 export function reminderRow(eventId: string, { slug, audience, subject, body, sendAt }: DueReminder, now: number) {

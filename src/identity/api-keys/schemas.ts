@@ -12,17 +12,16 @@ const scopes = z
   .array(z.enum(SCOPES).openapi("Scope"))
   .min(1)
   .max(SCOPES.length)
-  .meta({
-    description: forDocs("Operations the key can call. `events:write` and `guests:write` include reading"),
-    example: forDocs(["guests:write", "invitations:send"]),
-  });
+  .meta(
+    forDocs({
+      description: "Operations the key can call. `events:write` and `guests:write` include reading",
+      example: ["guests:write", "invitations:send"],
+    }),
+  );
 
 export const NewApiKey = z
   .strictObject({
-    name: line(100).meta({
-      description: forDocs("Name by which you recognise the program"),
-      example: forDocs("CRM sync"),
-    }),
+    name: line(100).meta(forDocs({ description: "Name by which you recognise the program", example: "CRM sync" })),
     scopes,
     event_ids: z
       .array(uuid.toLowerCase())
@@ -39,10 +38,12 @@ export const NewApiKey = z
       .min(1)
       .max(MAX_NETWORKS)
       .nullish()
-      .meta({
-        description: forDocs("Addresses and CIDR networks from which the key works, IPv4 or IPv6. Default: all"),
-        example: forDocs(["203.0.113.0/24", "2001:db8::/48"]),
-      }),
+      .meta(
+        forDocs({
+          description: "Addresses and CIDR networks from which the key works, IPv4 or IPv6. Default: all",
+          example: ["203.0.113.0/24", "2001:db8::/48"],
+        }),
+      ),
     expires_at: moment
       .optional()
       .meta(forDocs({ description: "Time at which the key expires, at most a year from now. Default: in 90 days" })),
@@ -59,7 +60,7 @@ export const NewApiKey = z
 const FIELDS = {
   id: uuid,
   name: z.string(),
-  prefix: z.string().meta({ description: forDocs("First 12 characters of the key"), example: forDocs("usk_4fR0wzBq") }),
+  prefix: z.string().meta(forDocs({ description: "First 12 characters of the key", example: "usk_4fR0wzBq" })),
   scopes,
   event_ids: z
     .array(uuid)
@@ -88,9 +89,11 @@ export const ApiKey = z.object(FIELDS).openapi("ApiKey");
 export const CreatedApiKey = z
   .object({
     ...FIELDS,
-    key: z.string().meta({
-      description: forDocs("Bearer token, returned only once. The service stores its SHA-256"),
-      example: forDocs("usk_4fR0wzBq7MZ2nTt0cXh1yKd9sVbG5aLe3CpuLu"),
-    }),
+    key: z.string().meta(
+      forDocs({
+        description: "Bearer token, returned only once. The service stores its SHA-256",
+        example: "usk_4fR0wzBq7MZ2nTt0cXh1yKd9sVbG5aLe3CpuLu",
+      }),
+    ),
   })
   .openapi("CreatedApiKey");

@@ -26,7 +26,7 @@ export const User = z
 
 export const ChangeUser = z
   .strictObject({ name: accountName.optional(), locale: accountLocale.optional() })
-  .openapi("ChangeUser", { description: forDocs("Send at least one field.") });
+  .openapi("ChangeUser", forDocs({ description: "Send at least one field." }));
 
 export type UserChanges = z.output<typeof ChangeUser>;
 
@@ -44,6 +44,6 @@ export const PublicIp = z
     ip: z
       .string()
       .nullable()
-      .openapi({ description: forDocs("Null if the platform does not report it") }),
+      .openapi(forDocs({ description: "Null if the platform does not report it" })),
   })
   .openapi("PublicIp");

@@ -14,11 +14,9 @@ const base64url = z
   .regex(/^[A-Za-z0-9_-]*$/, "must be base64url without padding");
 const factorToken = z
   .string()
-  .openapi({ description: forDocs("`factor_token` of the response that asked for the factor") });
-const code = z
-  .string()
-  .openapi({ description: forDocs("Six digits of the authenticator app"), example: forDocs("287082") });
-const recoveryCode = z.string().openapi({ example: forDocs("7KQ2M-0XD9T-4HN8R-PVW31-C6JZB") });
+  .openapi(forDocs({ description: "`factor_token` of the response that asked for the factor" }));
+const code = z.string().openapi(forDocs({ description: "Six digits of the authenticator app", example: "287082" }));
+const recoveryCode = z.string().openapi(forDocs({ example: "7KQ2M-0XD9T-4HN8R-PVW31-C6JZB" }));
 
 /** The result of `toJSON()` of a `PublicKeyCredential`. Browsers add members over time, so unknown ones are ignored. */
 const credential = {
@@ -56,7 +54,7 @@ export const AddPasskey = z
     credential: NewCredential,
     name: line(MAX_NAME_LENGTH)
       .optional()
-      .openapi({ description: forDocs("Name in the list of your passkeys. Default: `Passkey`") }),
+      .openapi(forDocs({ description: "Name in the list of your passkeys. Default: `Passkey`" })),
   })
   .openapi("AddPasskey");
 
@@ -65,7 +63,7 @@ export const LogInWithPasskey = z.strictObject({ credential: Credential }).opena
 export const LogInWithFactor = z
   .strictObject({ factor_token: factorToken, code: code.optional(), recovery_code: recoveryCode.optional() })
   .refine(hasOneOf("code", "recovery_code"), "must have either `code` or `recovery_code`")
-  .openapi("LogInWithFactor", { example: forDocs({ factor_token: "eyJhbGciOiJIUzI1NiJ9…", code: "287082" }) })
+  .openapi("LogInWithFactor", forDocs({ example: { factor_token: "eyJhbGciOiJIUzI1NiJ9…", code: "287082" } }))
   .transform(camelKeys);
 
 export const StepUp = z
@@ -77,9 +75,10 @@ export const StepUp = z
     passkey: Credential.optional(),
   })
   .refine(hasOneOf(...STEP_UP_METHODS), "must have one of `password`, `code`, `recovery_code` and `passkey`")
-  .openapi("StepUp", {
-    example: forDocs({ factor_token: "eyJhbGciOiJIUzI1NiJ9…", password: "a table for forty in June" }),
-  })
+  .openapi(
+    "StepUp",
+    forDocs({ example: { factor_token: "eyJhbGciOiJIUzI1NiJ9…", password: "a table for forty in June" } }),
+  )
   .transform(camelKeys);
 
 export const ConfirmTotp = z.strictObject({ code }).openapi("ConfirmTotp");
@@ -101,9 +100,10 @@ export const PasskeyRegistrationOptions = z
     }),
     attestation: z.literal("none"),
   })
-  .openapi("PasskeyRegistrationOptions", {
-    description: forDocs("Argument of the browser's `PublicKeyCredential.parseCreationOptionsFromJSON()`"),
-  });
+  .openapi(
+    "PasskeyRegistrationOptions",
+    forDocs({ description: "Argument of the browser's `PublicKeyCredential.parseCreationOptionsFromJSON()`" }),
+  );
 
 export const PasskeyAuthenticationOptions = z
   .object({
@@ -113,9 +113,10 @@ export const PasskeyAuthenticationOptions = z
     allowCredentials: z.array(descriptor),
     userVerification: z.literal("required"),
   })
-  .openapi("PasskeyAuthenticationOptions", {
-    description: forDocs("Argument of the browser's `PublicKeyCredential.parseRequestOptionsFromJSON()`"),
-  });
+  .openapi(
+    "PasskeyAuthenticationOptions",
+    forDocs({ description: "Argument of the browser's `PublicKeyCredential.parseRequestOptionsFromJSON()`" }),
+  );
 
 export const Passkey = z
   .object({

@@ -59,8 +59,8 @@ export function entriesOf(rows: TimelineRows): Entry[] {
     ...rows.mails.map(({ id, at, kind, channel, ...delivery }) =>
       entry(at, `mail ${id}`, { type: "mailed", at: toIsoTime(at), kind, channel, ...mailOutcome(delivery) }),
     ),
-    ...rows.messages.map(({ id, at, channel, subject, ...delivery }) => {
-      const message = { message_id: id, subject, channel, ...mailOutcome(delivery) };
+    ...rows.messages.map(({ id, at, slug, channel, subject, ...delivery }) => {
+      const message = { message_id: id, slug, subject, channel, ...mailOutcome(delivery) };
       return entry(at, `message ${id}`, { type: "reminded", at: toIsoTime(at), ...message });
     }),
     ...rows.openings.map(({ id, at, risk, automated, device: deviceId, userAgent }) => {

@@ -74,10 +74,10 @@ export function listMails(db: Database, { eventId, guestId }: GuestKey, { after,
 
 /** Lists the event's messages that were sent to the guest, newest change first. */
 export function listMessages(db: Database, { eventId, guestId }: GuestKey, { after, limit }: TimelinePage) {
-  const { id, channel, subject } = messages;
+  const { id, slug, channel, subject } = messages;
   const { status, reason, bounceType, updatedAt: at } = messageDeliveries;
   return db
-    .select({ id, channel, subject, status, reason, bounceType, at: aliased(at, "delivered_at") })
+    .select({ id, slug, channel, subject, status, reason, bounceType, at: aliased(at, "delivered_at") })
     .from(messages)
     .innerJoin(
       messageDeliveries,

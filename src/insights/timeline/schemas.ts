@@ -65,7 +65,16 @@ export const TimelineItem = z
       .object({ type: z.literal("mailed"), ...mail, kind: z.string() })
       .meta(forDocs({ description: "An email to the guest: an `invitation`, a `confirmation`, an `edit_link`" })),
     z
-      .object({ type: z.literal("reminded"), ...mail, message_id: uuid, subject: z.string() })
+      .object({
+        type: z.literal("reminded"),
+        ...mail,
+        message_id: uuid,
+        slug: z
+          .enum(messages.slug.enumValues)
+          .nullable()
+          .meta(forDocs({ description: "Automatic reminder; null: written by a host, or a change notice" })),
+        subject: z.string().meta(forDocs({ description: "As written, with placeholders. Empty for a text message" })),
+      })
       .meta(forDocs({ description: "A message or reminder to an audience with the guest" })),
     z
       .object({

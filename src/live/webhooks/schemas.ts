@@ -67,7 +67,7 @@ export const WebhookEndpoint = z
 
 const secret = z
   .string()
-  .meta({ description: forDocs("Shown this once"), example: forDocs("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw") });
+  .meta(forDocs({ description: "Shown this once", example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" }));
 
 export const CreatedWebhookEndpoint = WebhookEndpoint.extend({ secret }).openapi("CreatedWebhookEndpoint");
 

@@ -64,12 +64,13 @@ const WordsObject = z.strictObject(words);
 
 const translations = byLanguage(WordsObject)
   .nullish()
-  .meta({
-    description: forDocs(
-      "Texts in additional languages, by BCP 47 tag. A guest gets the texts in their `locale`, otherwise in the event's. Texts that a language omits are those without a language",
-    ),
-    example: forDocs({ de: { invitation: { subject: "Tanzen wir, {{first_name}}?" } } }),
-  });
+  .meta(
+    forDocs({
+      description:
+        "Texts in additional languages, by BCP 47 tag. A guest gets the texts in their `locale`, otherwise in the event's. Texts that a language omits are those without a language",
+      example: { de: { invitation: { subject: "Tanzen wir, {{first_name}}?" } } },
+    }),
+  );
 
 export const ChangeTexts = z
   .strictObject({
@@ -194,7 +195,7 @@ export const Preview = z
 
 export const TestSent = z
   .object({
-    sent_to: z.string().meta({ description: forDocs("Your masked address"), examples: forDocs(["r•••@e•••.com"]) }),
+    sent_to: z.string().meta(forDocs({ description: "Your masked address", examples: ["r•••@e•••.com"] })),
   })
   .openapi("TestSent");
 

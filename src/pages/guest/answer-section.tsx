@@ -3,7 +3,6 @@ import type { Values } from "../../i18n/message.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
 import type { RESPONSES } from "../../kernel/rsvp.ts";
-import { type RsvpStanding, saidNo, standingOfRsvp } from "../../kernel/standing.ts";
 import { messageFor } from "../problem-page.tsx";
 import { T, useTexts } from "../texts.tsx";
 import { AnswerForm, CHOICES, type FormTarget, OfferForm, ResponseForm } from "./answer-form-view.tsx";
@@ -181,13 +180,14 @@ function SayNo(input: SectionInput & { intent: FormTarget["intent"] }) {
   return <ResponseForm {...form} response="declined" label={CHOICES.declined} isChosen={isChosen} />;
 }
 
-function ClosedNotice({ invitation, texts }: SectionInput) {
+function ClosedNotice({ invitation, texts, now }: SectionInput) {
   const { event, rsvp } = invitation;
   const { format, space } = texts;
   const until = event.rsvp_deadline;
-  const isNo = saidNo(rsvp?.response);
+  const standing = rsvp && standingAt(rsvp, now);
   const sentences = [
-    isNo ? "" : format(rsvp === undefined ? "guest.can-say-no" : "guest.after-all"),
+    // An offer has a button that declines, above.
+    standing === "declined" || standing === "offered" ? "" : format(standing ? "guest.after-all" : "guest.can-say-no"),
     format("guest.contact-host", { host: hostIn(texts, event.host_name) }),
   ];
   return (

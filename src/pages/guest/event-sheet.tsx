@@ -56,7 +56,7 @@ export function EventSheet({ invitation, dear, isOver }: EventSheetProps) {
 }
 
 /** The host's description, and the facts for the day. A guest with a seat sees the facts for the day first. */
-export function EventDetails({ invitation }: { invitation: InvitationDocument }) {
+export function EventDetails({ invitation, isOver }: Omit<EventSheetProps, "dear">) {
   const { event, rsvp } = invitation;
   const about =
     event.description === null ? null : (
@@ -68,7 +68,7 @@ export function EventDetails({ invitation }: { invitation: InvitationDocument })
   return (
     <div class="more">
       {isComing ? null : about}
-      <OnTheDay invitation={invitation} />
+      {isOver ? null : <OnTheDay invitation={invitation} />}
       {isComing ? about : null}
     </div>
   );

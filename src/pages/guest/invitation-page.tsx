@@ -18,6 +18,7 @@ export function dearLine(texts: Texts, guest: Greeted & { locale: string | null 
 export function invitationPage({ dear, ...input }: AnswerInput & { dear: string }): Page {
   const { texts, token, editNonce } = input;
   const { event, branding } = input.invitation;
+  const isOver = input.now >= passEnd(event);
   const isPassFirst = input.passPng !== null && isEventDay(event, input.now, texts.formats.day);
   const answer = <AnswerSection {...input} />;
   const query = editNonce === null ? "" : `?${new URLSearchParams({ edit: editNonce })}`;
@@ -43,9 +44,9 @@ export function invitationPage({ dear, ...input }: AnswerInput & { dear: string 
       >
         {isPassFirst ? answer : null}
         <Cover path={branding.cover_url} />
-        <EventSheet invitation={input.invitation} dear={dear} isOver={input.now >= passEnd(event)} />
+        <EventSheet invitation={input.invitation} dear={dear} isOver={isOver} />
         {isPassFirst ? null : answer}
-        <EventDetails invitation={input.invitation} />
+        <EventDetails invitation={input.invitation} isOver={isOver} />
         <footer class="colophon">
           <p>{texts.format("guest.personal")}</p>
           <p>

@@ -19,14 +19,16 @@ export function PlacedTime({ text, at, timeZone }: PlacedTimeProps) {
   const place = placeOf(useTexts(), at, timeZone);
   const from = text.lastIndexOf(place);
   if (from < 0) return <Unbroken text={text} />;
-  const before = text.slice(0, from).trimEnd();
+  // In a language from right to left, the place stands in an isolate, which is hidden with it.
+  const before = text.slice(0, from).replace(/\s*\u2068?$/, "");
+  const to = from + place.length + Number(text[from - 1] === "\u2068");
   return (
     <>
       <Unbroken text={before} />
       <span class="place" data-at={new Date(at).toISOString()} data-zone={timeZone}>
-        {text.slice(before.length, from + place.length)}
+        {text.slice(before.length, to)}
       </span>
-      {text.slice(from + place.length)}
+      {text.slice(to)}
     </>
   );
 }

@@ -22,10 +22,12 @@ export const VerifyChallenge = z
       .string()
       .min(1)
       .max(64)
-      .meta({
-        description: forDocs("Six digits as typed; spaces, dashes and digits of other scripts are accepted"),
-        example: forDocs("123456"),
-      }),
+      .meta(
+        forDocs({
+          description: "Six digits as typed; spaces, dashes and digits of other scripts are accepted",
+          example: "123456",
+        }),
+      ),
   })
   .openapi("VerifyChallenge");
 

@@ -21,7 +21,7 @@ export const UnsubscribeChange = z.object({
 /** The subject of an unsubscribe link. */
 export const UnsubscribeState = z
   .object({
-    address: z.string().meta({ description: forDocs("Masked"), examples: forDocs(["a•••@e•••.com"]) }),
+    address: z.string().meta(forDocs({ description: "Masked", examples: ["a•••@e•••.com"] })),
     host_name: z
       .string()
       .nullable()

@@ -78,6 +78,12 @@ describe("GET /events/{eventId}/guests/{guestId}/timeline", () => {
     await send(editRequest(token, { plus_ones: 1 }, headers));
     expect((await host.api("PATCH", path, { party_size: 1, adjust: true })).status).toBe(200);
     await deliverBatches(await dispatch(await dueMessage(eventId)));
+    const reminder = await env.DB.prepare(
+      "update messages set send_at = ? where event_id = ? and slug = 'reminder_1d' returning id",
+    )
+      .bind(Date.now(), eventId)
+      .first<string>("id");
+    await deliverBatches(await dispatch(reminder ?? ""));
     const arrive = () => host.api("POST", `/events/${eventId}/check-in`, { guest_id: guest.id, override: true });
     const first = await (await arrive()).json<{ id: string }>();
     expect((await host.api("DELETE", `/events/${eventId}/check-ins/${first.id}`)).status).toBe(204);
@@ -123,8 +129,10 @@ describe("GET /events/{eventId}/guests/{guestId}/timeline", () => {
           : -1,
       ),
     ]);
+    const sent = { channel: "email", status: "sent", reason: null, subject: expect.any(String) };
     expect(withoutMails.filter(({ type }) => type === "reminded")).toMatchObject([
-      { channel: "email", status: "sent", reason: null, subject: expect.any(String), message_id: expect.any(String) },
+      { ...sent, message_id: reminder, slug: "reminder_1d" },
+      { ...sent, message_id: expect.any(String), slug: null },
     ]);
     // Page by page it is the same, and another guest's cursor is none.
     expect(await allOf(host, guest, 3)).toEqual(items);

@@ -69,14 +69,15 @@ export function Devices({ event }: { event: Event }) {
 type Right = NewDoorDevice["rights"][number];
 
 /** Adds a scanner: chooses its rights, then shows a QR code for the phone's camera. */
-export function AddScannerDialog({ eventId, onClose }: { eventId: string; onClose: () => void }) {
+export function AddScannerDialog({ event, onClose }: { event: Event; onClose: () => void }) {
+  const eventId = event.id;
   const [ticket, setTicket] = useState<DoorDeviceTicket | null>(null);
   return (
     <Dialog title={ticket === null ? t("hand-over") : ticket.name} isOpen onClose={onClose}>
       {ticket === null ? (
         <NewDevice eventId={eventId} onMade={setTicket} />
       ) : (
-        <Handover eventId={eventId} ticket={ticket} onClose={onClose} />
+        <Handover event={event} ticket={ticket} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -128,8 +129,8 @@ function NewDevice({ eventId, onMade }: { eventId: string; onMade: (ticket: Door
   );
 }
 
-function Handover({ eventId, ticket, onClose }: { eventId: string; ticket: DoorDeviceTicket; onClose: () => void }) {
-  const devices = useQuery(devicesQuery(eventId, true));
+function Handover({ event, ticket, onClose }: { event: Event; ticket: DoorDeviceTicket; onClose: () => void }) {
+  const devices = useQuery(devicesQuery(event.id, true));
   const isUsed = devices.data?.some(({ id, last_used_at }) => id === ticket.id && last_used_at !== null) ?? false;
   return (
     <>
@@ -142,7 +143,10 @@ function Handover({ eventId, ticket, onClose }: { eventId: string; ticket: DoorD
       </p>
       <CopyField label={t("link")} value={ticket.url} />
       <p className="small muted">
-        {t("valid", { from: dateTime(ticket.valid_from), until: dateTime(ticket.valid_until) })}
+        {t("valid", {
+          from: dateTime(ticket.valid_from, event.timezone),
+          until: dateTime(ticket.valid_until, event.timezone),
+        })}
       </p>
       <Button look="quiet" onPress={onClose}>
         {t("done")}

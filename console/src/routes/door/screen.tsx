@@ -35,7 +35,7 @@ export function Screen() {
       {arrivals.data === undefined ? null : <Headcount summary={arrivals.data.summary} />}
       {isEditor ? <Devices event={event} /> : null}
       <Arrivals event={event} items={arrivals.data?.items} />
-      {isAdding ? <AddScannerDialog eventId={event.id} onClose={() => setAdding(false)} /> : null}
+      {isAdding ? <AddScannerDialog event={event} onClose={() => setAdding(false)} /> : null}
     </Page>
   );
 }

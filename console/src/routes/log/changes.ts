@@ -10,11 +10,12 @@ export interface Change {
   after: Value | null;
 }
 
-/** A value for people: a text of the catalogue, a time, languages, or itself. */
+/** A value for people: a text of the catalogue, a time, languages, the recipients of a message, or itself. */
 export type Shown =
   | { kind: "words"; key: Key<"log"> }
   | { kind: "time"; at: string }
   | { kind: "languages"; tags: string[] }
+  | { kind: "audience"; audience: string }
   | { kind: "text"; text: string };
 
 /** Names with a text of this prefix: `event_date` for the key `field-event_date`. */
@@ -26,8 +27,10 @@ const FIELDS: readonly NameOf<"field">[] = [
   "address_form",
   "answers_lowered",
   "arrival_count",
+  "audience",
   "block",
   "cancel_message",
+  "channel",
   "companion_names",
   "default_party_size",
   "door_opens_at",
@@ -39,6 +42,7 @@ const FIELDS: readonly NameOf<"field">[] = [
   "locale",
   "lost_links",
   "medium",
+  "not_invited",
   "offer_hours",
   "own_confirmation_body",
   "own_invitation_body",
@@ -68,6 +72,10 @@ const VALUES: readonly NameOf<"value">[] = [
   "off",
   "formal",
   "informal",
+  "email",
+  "sms",
+  "include",
+  "skip",
 ];
 /** IDs, which mean nothing to people. */
 const ID = /(^|_)ids?$|_by$/;
@@ -95,6 +103,7 @@ export function shownValue(field: string, value: Value): Shown {
   if (field === "languages" || field === "locale") {
     return { kind: "languages", tags: String(value).split(", ") };
   }
+  if (field === "audience") return { kind: "audience", audience: String(value) };
   const word = WRITTEN.has(field) ? undefined : VALUES.find((name) => name === String(value));
   if (word !== undefined) return { kind: "words", key: `value-${word}` };
   if (typeof value === "string" && TIME.test(value) && !WRITTEN.has(field)) return { kind: "time", at: value };

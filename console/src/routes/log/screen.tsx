@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { More } from "../../ui/pager.tsx";
 import { Empty, Loading, Refusal } from "../../ui/states.tsx";
+import { audienceName } from "../messages/audience.ts";
 import { changesOf, fieldName, type Shown, shownValue } from "./changes.ts";
 
 const t = textsOf("log");
@@ -65,6 +66,8 @@ function textOf(shown: Shown, timeZone: string): string {
       return t(shown.key);
     case "time":
       return dateTime(shown.at, timeZone);
+    case "audience":
+      return audienceName(shown.audience, {});
     case "languages":
       return list(shown.tags.map(languageName));
     case "text":

@@ -1,6 +1,8 @@
 import type { Guest, Message } from "@usher/client";
+import { remindedStandings, reminderOf, standingsOf } from "../../../../src/kernel/audience-standings.ts";
 import { textsOf } from "../../i18n/text.tsx";
 import type { GuestFilter } from "../guests/filter.ts";
+import type { MessageDraft } from "./message-draft.ts";
 
 const t = textsOf("messages");
 
@@ -23,31 +25,16 @@ export const AUDIENCES = [
 ] as const;
 type NamedAudience = (typeof AUDIENCES)[number];
 
+export type Reminder = NonNullable<Message["slug"]>;
+
 const TAG = "tag:";
 
-const FILTERS: Record<NamedAudience, GuestFilter> = {
-  everyone: {},
-  attending: { standing: "coming" },
-  maybe: { standing: "maybe" },
-  declined: { standing: "declined" },
-  // A filter of the list selects one standing, so `isAmong` filters the guests.
-  pending: {},
-  attending_and_pending: {},
-  attending_and_maybe: {},
-  pending_and_maybe: {},
+/** Filters of audiences that depend on more than a standing. */
+const FILTERS: { [A in NamedAudience]?: GuestFilter } = {
   unopened: { invited: true, opened: false },
   undelivered: { delivery: "undelivered" },
-  waitlisted: { standing: "waitlisted" },
-  offered: { standing: "offered" },
   checked_in: { checked_in: true },
-  not_arrived: { standing: "coming", checked_in: false },
-};
-
-/** The standings of the audiences that have several, by the parts of their names. */
-const PARTS: Record<string, readonly Guest["standing"][]> = {
-  attending: ["coming"],
-  pending: ["silent", "not_invited"],
-  maybe: ["maybe"],
+  not_arrived: { checked_in: false },
 };
 
 function isNamed(audience: string): audience is NamedAudience {
@@ -58,21 +45,33 @@ export function tagOf(audience: string): string | null {
   return audience.startsWith(TAG) ? audience.slice(TAG.length) : null;
 }
 
-/** Returns the filter of the guest list that contains an audience. */
+/** Returns a filter of the guest list that contains an audience. `isRecipient` tells its recipients from others. */
 export function filterOf(audience: string): GuestFilter {
   const tag = tagOf(audience);
-  const filter = tag === null ? (isNamed(audience) ? FILTERS[audience] : {}) : { tag };
-  return { ...filter, sort: "name" };
+  if (tag !== null) return { tag, sort: "name" };
+  const [standing, ...others] = standingsOf(audience) ?? [];
+  return {
+    ...(isNamed(audience) ? FILTERS[audience] : {}),
+    ...(standing === undefined || others.length > 0 ? {} : { standing }),
+    sort: "name",
+  };
 }
 
-/** Returns a test for guests of an audience. @param chosen the IDs for the audience `chosen` */
-export function isAmong(audience: string, chosen: readonly string[]): (guest: Guest) => boolean {
-  if (audience === "chosen") {
-    const ids = new Set(chosen);
-    return ({ id }) => ids.has(id);
-  }
-  const standings = audience.split("_and_").flatMap((part) => PARTS[part] ?? []);
-  return ({ standing }) => standings.length === 0 || standings.includes(standing);
+/**
+ * Returns a test for the recipients of a message among the guests of its filter, as the API selects them.
+ * @param reminder which reminder it is; null for a message of a host
+ */
+export function isRecipient(
+  { audience, guestIds, notInvited = "skip" }: Pick<MessageDraft, "audience" | "guestIds" | "notInvited">,
+  reminder: Reminder | null,
+): (guest: Guest) => boolean {
+  const chosen = audience === "chosen" ? new Set(guestIds) : null;
+  const standings = reminder === null ? standingsOf(audience) : remindedStandings(reminder, audience);
+  return ({ id, standing, invited_at }) => {
+    if (chosen?.has(id) === false || standings?.includes(standing) === false) return false;
+    // A reminder never invites.
+    return reminder === null ? notInvited === "include" || standing !== "not_invited" : invited_at !== null;
+  };
 }
 
 /** True if an audience has guests who attend: a seat decides who they are, which a note explains. */
@@ -80,21 +79,20 @@ export function meansComing(audience: string): boolean {
   return audience.startsWith("attending");
 }
 
-/** The audience of each reminder until a host chooses another: then the reminder decides who gets it. */
-const REMINDED = {
-  reminder_7d: "pending_and_maybe",
-  reminder_3d: "pending",
-  reminder_1d: "attending_and_maybe",
-  reminder_day_of: "attending_and_maybe",
-} as const;
-
 /** Names the recipients of a message in the list. */
-export function recipientsOf({ slug, audience }: Pick<Message, "slug" | "audience">): string {
-  return slug !== null && REMINDED[slug] === audience ? t(`reminded-${slug}`) : audienceName(audience);
+export function recipientsOf({ slug, kind, audience }: Pick<Message, "slug" | "kind" | "audience">): string {
+  return kind === "message" || kind === "reminder" ? audienceName(audience, { reminder: slug }) : t("notified");
 }
 
-/** Names an audience, with the number of chosen guests if it is known. */
-export function audienceName(audience: string, chosen?: number): string {
+/**
+ * Names an audience. Of a reminder, until a host chooses another: then the reminder decides who gets it.
+ * @param options.chosen the number of chosen guests, if it is known
+ */
+export function audienceName(
+  audience: string,
+  { chosen, reminder = null }: { chosen?: number | undefined; reminder?: Reminder | null },
+): string {
+  if (reminder !== null && reminderOf(reminder).audience === audience) return t(`reminded-${reminder}`);
   const tag = tagOf(audience);
   if (tag !== null) return t("audience-tag", { tag });
   if (isNamed(audience)) return t(`audience-${audience}`);

@@ -27,6 +27,7 @@ export function Deliveries({ event, message }: { event: Event; message: Message 
     return <Loading query={deliveries} label={t("loading")} />;
   }
   const total = deliveries.data.length;
+  const isText = message.channel === "sms";
   return (
     <Section id="deliveries" className="stack" title={t("deliveries", { count: total })}>
       {total === 0 ? (
@@ -41,7 +42,9 @@ export function Deliveries({ event, message }: { event: Event; message: Message 
           <ul className="plain-list row" aria-label={t("counts")}>
             {GROUPS.filter((group) => groups[group].length > 0).map((group) => (
               <li key={group} className={`legend ${group}`}>
-                {t(`group-${group}`, { count: number(groups[group].length) })}
+                {t(group === "no_address" && isText ? "group-no_address-sms" : `group-${group}`, {
+                  count: number(groups[group].length),
+                })}
               </li>
             ))}
           </ul>
@@ -92,7 +95,13 @@ function Delivery({ event, message, delivery }: { event: Event; message: Message
             </Button>
           ) : null}
           <Badge tone={TONES[group]}>
-            {t(isUnsuited(delivery.reason) ? "delivery-skipped" : `delivery-${status}`)}
+            {t(
+              isUnsuited(delivery.reason)
+                ? "delivery-skipped"
+                : status === "unreachable" && channel === "sms"
+                  ? "delivery-unreachable-sms"
+                  : `delivery-${status}`,
+            )}
           </Badge>
         </div>
       </div>

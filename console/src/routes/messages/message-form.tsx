@@ -16,7 +16,7 @@ import { countsQuery } from "../guests/queries.ts";
 import { GuestPreview } from "../send/guest-preview.tsx";
 import { useAllGuests } from "../send/queries.ts";
 import { insertionsOfTexts } from "../send/words-card.tsx";
-import { AUDIENCES, audienceName, filterOf, isAmong, meansComing, tagOf } from "./audience.ts";
+import { AUDIENCES, audienceName, filterOf, isRecipient, meansComing, type Reminder, tagOf } from "./audience.ts";
 import { ChosenGuests } from "./chosen-guests.tsx";
 import type { MessageDraft, When } from "./message-draft.ts";
 import { unknownPlaceholder } from "./placeholders.ts";
@@ -32,13 +32,14 @@ const MAX_TEXT = 1_000;
 /**
  * Writes a message: audience, channel, text and time, next to a preview for each guest.
  * @param action of the main button
+ * @param reminder which reminder it is; null for a message of a host
  * @param conflict shown if another host has changed the message
  */
 export function MessageForm({
   event,
   draft,
   onChange,
-  isReminder,
+  reminder,
   action,
   conflict,
   onCancel,
@@ -46,7 +47,7 @@ export function MessageForm({
   event: Event;
   draft: MessageDraft;
   onChange: (draft: MessageDraft) => void;
-  isReminder: boolean;
+  reminder: Reminder | null;
   action: UseMutationResult<Message, Error, MessageDraft, unknown>;
   conflict: ReactNode;
   /** The button that cancels the message or discards the draft. */
@@ -54,8 +55,12 @@ export function MessageForm({
 }) {
   const { channel, audience, guestIds, subject, body, when, at } = draft;
   const isMail = channel === "email";
+  const isReminder = reminder !== null;
   const everybody = useAllGuests(event.id, filterOf(audience));
-  const guests = everybody.guests.filter(isAmong(audience, guestIds));
+  const guests = everybody.guests.filter(isRecipient(draft, reminder));
+  // The API counts audiences of messages. Who gets a reminder depends on more, so its recipients are counted one by one.
+  const counted = isReminder ? { ...draft, audience: "chosen", guestIds: guests.map(({ id }) => id) } : draft;
+  const isCountable = !isReminder || everybody.isComplete;
   const sendAt = when === "later" && at !== "" ? momentOf(at, event.timezone) : null;
   const debounced = useDebounced({ channel, subject, body, sendAt });
   // The API rejects empty texts and unknown placeholders.
@@ -83,7 +88,7 @@ export function MessageForm({
     // Enter in a field sends nothing.
     <Form action={action} className="writing" onSubmit={() => undefined}>
       <section className="card stack" aria-label={t("to-whom")}>
-        <AudienceSelect event={event} draft={draft} onChange={(next) => set({ audience: next })} />
+        <AudienceSelect event={event} draft={draft} reminder={reminder} onChange={(next) => set({ audience: next })} />
         {audience === "chosen" ? (
           <ChosenGuests
             guests={everybody.guests}
@@ -97,7 +102,8 @@ export function MessageForm({
         {isReminder || !meansComing(audience) ? null : <p className="muted small">{t("coming-note")}</p>}
         <Reach
           eventId={event.id}
-          draft={draft}
+          draft={counted}
+          isEnabled={isCountable}
           onInclude={isReminder ? undefined : (isIn) => set({ notInvited: isIn ? "include" : "skip" })}
         />
         <Choices
@@ -191,7 +197,7 @@ export function MessageForm({
         // The form shows the error.
         onConfirm={() => action.mutateAsync(draft).catch(() => undefined)}
       >
-        <Reach eventId={event.id} draft={draft} />
+        <Reach eventId={event.id} draft={counted} isEnabled={isCountable} />
         {isMail || isBlank ? null : <TextSize eventId={event.id} draft={draft} />}
         <p>{t("send-lead")}</p>
       </ConfirmDialog>
@@ -202,10 +208,12 @@ export function MessageForm({
 function AudienceSelect({
   event,
   draft: { audience, guestIds },
+  reminder,
   onChange,
 }: {
   event: Event;
   draft: MessageDraft;
+  reminder: Reminder | null;
   onChange: (audience: string) => void;
 }) {
   const counts = useQuery(countsQuery(event.id));
@@ -219,7 +227,7 @@ function AudienceSelect({
       onChange={onChange}
       options={[...AUDIENCES, ...tags, ...own, "chosen"].map((value) => ({
         value,
-        label: audienceName(value, guestIds.length === 0 ? undefined : guestIds.length),
+        label: audienceName(value, { chosen: guestIds.length === 0 ? undefined : guestIds.length, reminder }),
       }))}
     />
   );
@@ -232,19 +240,27 @@ function AudienceSelect({
 function Reach({
   eventId,
   draft,
+  isEnabled,
   onInclude,
 }: {
   eventId: string;
   draft: MessageDraft;
+  /** False while the recipients are unknown. */
+  isEnabled: boolean;
   /** Includes or leaves out guests who were never invited; undefined: no choice. */
   onInclude?: ((isIncluded: boolean) => void) | undefined;
 }) {
   const { audience, guestIds, channel } = draft;
   const isNobody = audience === "chosen" && guestIds.length === 0;
-  const reach = useQuery({ ...recipientsQuery(eventId, draft), enabled: !isNobody });
+  const reach = useQuery({ ...recipientsQuery(eventId, draft), enabled: isEnabled && !isNobody });
   return (
     <div role="status" className="reach stack tight">
       <Refusal error={reach.error} onRetry={() => void reach.refetch()} />
+      {isEnabled && isNobody ? (
+        <p>
+          <span className="figure">{number(0)}</span> {t("reach", { count: 0 })}
+        </p>
+      ) : null}
       {reach.data === undefined ? null : (
         <>
           <p>

@@ -11,11 +11,16 @@ const BEGINNING = 60;
  * @param hasDeadline whether the event has a reply-by time, before which the reminders that ask are sent
  */
 export function titleOf({ kind, slug, subject, body }: Message, hasDeadline: boolean): string {
-  if (hasDeadline && (slug === "reminder_7d" || slug === "reminder_3d")) return t(`reminder-${slug}-reply`);
-  if (slug !== null) return t(`reminder-${slug}`);
+  if (slug !== null) return reminderName(slug, hasDeadline);
   if (kind === "changed" || kind === "cancelled" || kind === "reinstated") return t(`kind-${kind}`);
   if (subject !== "") return subject;
   return body === "" ? t("untitled") : body.slice(0, BEGINNING);
+}
+
+/** Names a reminder by its time. @param hasDeadline as for `titleOf` */
+export function reminderName(slug: NonNullable<Message["slug"]>, hasDeadline: boolean): string {
+  const asks = slug === "reminder_7d" || slug === "reminder_3d";
+  return t(hasDeadline && asks ? `reminder-${slug}-reply` : `reminder-${slug}`);
 }
 
 /** Says when a message was or will be sent. */

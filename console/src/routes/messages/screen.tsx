@@ -86,6 +86,8 @@ function Row({ event, message }: { event: Event; message: Message }) {
   const title = titleOf(message, event.rsvp_deadline !== null);
   const isReminder = kind === "reminder";
   const { results } = message;
+  const when = whenOf(message, event.timezone);
+  const to = { audience: recipientsOf(message), channel: t(`channel-${channel}`) };
   return (
     <li className="card message-row row spread">
       <div className="grow">
@@ -94,19 +96,14 @@ function Row({ event, message }: { event: Event; message: Message }) {
             {title}
           </Link>
         </p>
-        <p className="small muted break">
-          {t("row", {
-            when: whenOf(message, event.timezone),
-            audience: recipientsOf(message),
-            channel: t(`channel-${channel}`),
-          })}
-        </p>
+        <p className="small muted break">{message.skip_reason === null ? t("row", { when, ...to }) : when}</p>
+        {message.skip_reason === null ? null : <p className="small muted break">{t("row-to", to)}</p>}
         {results == null ? null : (
           <p className="small muted">
             {[
               t("group-arrived", { count: number(results.sent) }),
               t("group-missing", { count: number(results.not_arrived) }),
-              t("group-no_address", { count: number(results.no_address) }),
+              t(channel === "sms" ? "group-no_address-sms" : "group-no_address", { count: number(results.no_address) }),
             ].join(" · ")}
           </p>
         )}

@@ -129,10 +129,15 @@ const FIGURES = ["coming", "maybe", "declined", "silent", "waitlisted", "offered
 /** Shown only if a guest has it. */
 const RARE: readonly string[] = ["waitlisted", "offered", "unseated"];
 
-/** Returns the share of guests who replied, of those who could. A reply that a host recorded needs no link. */
-function answeredShare({ standings, guests }: Analytics["overview"]): number {
-  const asked = guests - standings.walk_in - standings.not_invited;
-  return asked === 0 ? 0 : (asked - standings.silent) / asked;
+/** Returns the number of guests who were asked. One whose RSVP a host recorded was, also without a link. */
+function askedOf({ standings, guests }: Analytics["overview"]): number {
+  return guests - standings.walk_in - standings.not_invited;
+}
+
+/** Returns the share of the asked guests who replied. */
+function answeredShare(overview: Analytics["overview"]): number {
+  const asked = askedOf(overview);
+  return asked === 0 ? 0 : (asked - overview.standings.silent) / asked;
 }
 
 /** Confirmed, offered and free seats add up to the capacity. */
@@ -183,7 +188,7 @@ function Charts({ analytics, eventId }: { analytics: Analytics; eventId: string 
           title={t("funnel")}
           unit={guests}
           steps={[
-            { label: t("funnel-invited"), value: funnel.invited },
+            { label: t("funnel-invited"), value: Math.max(askedOf(overview), funnel.responded) },
             // Guests who reply with the buttons of the email may not have opened the page before.
             { label: t("funnel-opened"), value: Math.max(funnel.opened, funnel.responded) },
             { label: t("funnel-answered"), value: funnel.responded },

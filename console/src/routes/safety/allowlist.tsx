@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import type { Event } from "@usher/client";
 import { useState } from "react";
 import { api, apiItems, queryClient } from "../../api/client.ts";
 import { useSave } from "../../api/use-save.ts";
@@ -8,13 +9,15 @@ import { TextField } from "../../ui/field.tsx";
 import { bindFields, Form } from "../../ui/form.tsx";
 import { lastError, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { networkName } from "./network-name.ts";
 
 const t = textsOf("safety");
 
 const EMPTY = { ip_cidr: "", note: "" };
 
 /** Networks whose accesses are never challenged or blocked, such as the office of all guests. */
-export function Allowlist({ eventId }: { eventId: string }) {
+export function Allowlist({ event }: { event: Event }) {
+  const eventId = event.id;
   const entries = useQuery(allowlistQuery(eventId));
   const [typed, setTyped] = useState(EMPTY);
   const field = bindFields(typed, (edited) => setTyped({ ...typed, ...edited }));
@@ -51,15 +54,17 @@ export function Allowlist({ eventId }: { eventId: string }) {
           <li key={entry.ip_cidr} className="row spread">
             <div className="grow">
               <p className="break">
-                <strong>{entry.ip_cidr}</strong> {entry.note}
+                <strong>{networkName(entry.ip_cidr)}</strong> {entry.note}
               </p>
-              <p className="small muted">{t("added-by", { name: entry.by.name, at: dateTime(entry.at) })}</p>
+              <p className="small muted">
+                {t("added-by", { name: entry.by.name, at: dateTime(entry.at, event.timezone) })}
+              </p>
               {entry.warning === undefined ? null : <p className="notice warn small">{entry.warning}</p>}
             </div>
             <Button
               look="danger"
               isSmall
-              aria-label={t("untrust-of", { network: entry.ip_cidr })}
+              aria-label={t("untrust-of", { network: networkName(entry.ip_cidr) })}
               onPress={() => remove.mutate(entry.ip_cidr)}
             >
               {t("untrust")}

@@ -9,6 +9,7 @@ import { Checkbox } from "../../ui/field.tsx";
 import { Loading, lastError, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { aboutGuest } from "../guests/about-guest.ts";
+import { networkName } from "./network-name.ts";
 
 const t = textsOf("safety");
 
@@ -31,7 +32,7 @@ export function ReplyNetworks({ event, mayDecide }: { event: Event; mayDecide: b
       </div>
       <ul className="plain-list stack tight">
         {networks.data.map((network) => (
-          <Network key={network.id} eventId={event.id} network={network} mayDecide={mayDecide} />
+          <Network key={network.id} event={event} network={network} mayDecide={mayDecide} />
         ))}
       </ul>
     </section>
@@ -39,41 +40,42 @@ export function ReplyNetworks({ event, mayDecide }: { event: Event; mayDecide: b
 }
 
 interface NetworkProps {
-  eventId: string;
+  event: Event;
   network: ReplyNetwork;
 }
 
 const isUndoing = ({ undo }: ReplyNetwork): boolean => undo.started_at !== null && undo.finished_at === null;
 
-function Network({ eventId, network, mayDecide }: NetworkProps & { mayDecide: boolean }) {
+function Network({ event, network, mayDecide }: NetworkProps & { mayDecide: boolean }) {
   const [isShown, setShown] = useState(false);
-  const from = dateTime(network.first_at);
-  const to = dateTime(network.last_at);
-  const values = { count: network.replies, network: network.network, from, to };
+  const name = networkName(network.network);
+  const from = dateTime(network.first_at, event.timezone);
+  const to = dateTime(network.last_at, event.timezone);
+  const values = { count: network.replies, network: name, from, to };
   return (
     <li className="card stack tight">
       <p className="break">
-        <Text area="safety" id="networks-count" values={values} />
+        <Text area="safety" id={from === to ? "networks-count-at" : "networks-count"} values={values} />
       </p>
-      <State network={network} />
+      <State event={event} network={network} />
       <div className="row">
         <Button
           look="text"
           isSmall
           aria-expanded={isShown}
-          aria-label={t("networks-show-of", { network: network.network })}
+          aria-label={t("networks-show-of", { network: name })}
           onPress={() => setShown(!isShown)}
         >
           {t("networks-show")}
         </Button>
       </div>
-      {isShown ? <Replies eventId={eventId} network={network} /> : null}
-      {mayDecide ? <Decision eventId={eventId} network={network} /> : null}
+      {isShown ? <Replies event={event} network={network} /> : null}
+      {mayDecide ? <Decision event={event} network={network} /> : null}
     </li>
   );
 }
 
-function State({ network }: { network: ReplyNetwork }) {
+function State({ event, network }: NetworkProps) {
   const { status, undo, needs_code } = network;
   return (
     <>
@@ -81,14 +83,15 @@ function State({ network }: { network: ReplyNetwork }) {
       {status === "trusted" ? <p className="small muted">{t("networks-trusted")}</p> : null}
       {isUndoing(network) ? <p className="small">{t("networks-undoing")}</p> : null}
       {undo.finished_at === null ? null : (
-        <p className="small muted">{t("networks-undone", { at: dateTime(undo.finished_at) })}</p>
+        <p className="small muted">{t("networks-undone", { at: dateTime(undo.finished_at, event.timezone) })}</p>
       )}
       {needs_code ? <p className="small">{t("networks-code")}</p> : null}
     </>
   );
 }
 
-function Decision({ eventId, network }: NetworkProps) {
+function Decision({ event, network }: NetworkProps) {
+  const eventId = event.id;
   const [dialog, setDialog] = useState<"trust" | "undo" | null>(null);
   const params = { path: { eventId, networkId: network.id } };
   const accept = useMutation({
@@ -99,7 +102,7 @@ function Decision({ eventId, network }: NetworkProps) {
     mutationFn: () => api.DELETE("/events/{eventId}/reply-networks/{networkId}/code-rule", { params }),
     onSettled: () => refresh(eventId),
   });
-  const { network: name } = network;
+  const name = networkName(network.network);
   const isBusy = isUndoing(network);
   const mayUndo = !isBusy && Date.parse(network.undo.until) > Date.now();
   return (
@@ -150,8 +153,8 @@ function Decision({ eventId, network }: NetworkProps) {
           </Button>
         ) : null}
       </div>
-      {dialog === "trust" ? <Trust eventId={eventId} network={network} onClose={() => setDialog(null)} /> : null}
-      {dialog === "undo" ? <Undo eventId={eventId} network={network} onClose={() => setDialog(null)} /> : null}
+      {dialog === "trust" ? <Trust event={event} network={network} onClose={() => setDialog(null)} /> : null}
+      {dialog === "undo" ? <Undo event={event} network={network} onClose={() => setDialog(null)} /> : null}
     </>
   );
 }
@@ -160,16 +163,17 @@ interface DialogProps extends NetworkProps {
   onClose: () => void;
 }
 
-function Trust({ eventId, network, onClose }: DialogProps) {
+function Trust({ event, network, onClose }: DialogProps) {
+  const name = networkName(network.network);
   const trust = async () => {
-    const params = { path: { eventId, networkId: network.id } };
+    const params = { path: { eventId: event.id, networkId: network.id } };
     await api.POST("/events/{eventId}/reply-networks/{networkId}/trust", { params });
-    toast(t("trusted", { network: network.network }));
-    await refresh(eventId);
+    toast(t("trusted", { network: name }));
+    await refresh(event.id);
   };
   return (
     <ConfirmDialog
-      title={t("networks-trust-title", { network: network.network })}
+      title={t("networks-trust-title", { network: name })}
       confirm={t("networks-trust")}
       isOpen
       isDanger={false}
@@ -181,7 +185,8 @@ function Trust({ eventId, network, onClose }: DialogProps) {
 }
 
 /** The host sees the replies by name, and chooses. All are chosen at first. */
-function Undo({ eventId, network, onClose }: DialogProps) {
+function Undo({ event, network, onClose }: DialogProps) {
+  const eventId = event.id;
   const replies = useQuery(networkQuery(eventId, network));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const undoable = replies.data?.listed.filter(({ outcome }) => outcome === null) ?? [];
@@ -200,7 +205,7 @@ function Undo({ eventId, network, onClose }: DialogProps) {
   };
   return (
     <ConfirmDialog
-      title={t("networks-undo-title", { network: network.network })}
+      title={t("networks-undo-title", { network: networkName(network.network) })}
       confirm={t("networks-undo-confirm", { count: chosen.length })}
       isOpen
       isDisabled={chosen.length === 0}
@@ -209,7 +214,7 @@ function Undo({ eventId, network, onClose }: DialogProps) {
       lead={t("networks-undo-lead")}
     >
       <Loading query={replies} lines={4} label={t("loading")} />
-      <p className="small muted">{t("networks-undo-until", { at: dateTime(network.undo.until) })}</p>
+      <p className="small muted">{t("networks-undo-until", { at: dateTime(network.undo.until, event.timezone) })}</p>
       <Checkbox
         isSelected={left.size === 0}
         onChange={(isAll) => setLeft(new Set(isAll ? [] : undoable.map(({ guest }) => guest.id)))}
@@ -232,8 +237,8 @@ function Undo({ eventId, network, onClose }: DialogProps) {
   );
 }
 
-function Replies({ eventId, network }: NetworkProps) {
-  const replies = useQuery(networkQuery(eventId, network));
+function Replies({ event, network }: NetworkProps) {
+  const replies = useQuery(networkQuery(event.id, network));
   return (
     <>
       <Loading query={replies} lines={4} label={t("loading")} />

@@ -22,7 +22,7 @@ export function Screen() {
       <Forwarded event={event} mayChange={isEditor} />
       <Strictness eventId={eventId} mayChange={isEditor} />
       <Codes event={event} mayChange={isEditor} />
-      {isEditor ? <Allowlist eventId={eventId} /> : null}
+      {isEditor ? <Allowlist event={event} /> : null}
     </Page>
   );
 }

@@ -6,6 +6,9 @@ import { t } from "./texts.ts";
 /** Time for which a result without choices is shown. */
 const SHOWN_MS = 6_000;
 
+/** Characters of a title that leave room for the rest on a small phone. */
+const MAX_TITLE = 90;
+
 /** A question for a number of people. */
 interface Question {
   name: string;
@@ -42,7 +45,7 @@ export class VerdictPanel {
     const buttons = choices.length > 0 ? choices : [{ text: t("next"), plain: true, act: () => undefined }, ...aside];
     this.#open(verdict.tone, choices.length > 0, [
       symbol(verdict.tone),
-      make("h2", { text: verdict.title }),
+      make("h2", { text: shortened(verdict.title) }),
       make("p", { text: verdict.detail }),
       this.#buttons(buttons),
     ]);
@@ -78,7 +81,7 @@ export class VerdictPanel {
     fewer.setAttribute("aria-label", t("fewer"));
     more.setAttribute("aria-label", t("more"));
     this.#open(look, true, [
-      make("h2", { text: asked.name }),
+      make("h2", { text: shortened(asked.name) }),
       make("p", { text: asked.note }),
       make("div", { class: "stepper" }, fewer, output, more),
       buttons,
@@ -114,6 +117,12 @@ export class VerdictPanel {
     );
     return make("div", { class: "row" }, ...buttons);
   }
+}
+
+/** Cuts a name that would push the symbol off the screen. */
+function shortened(title: string): string {
+  const letters = [...title];
+  return letters.length > MAX_TITLE ? `${letters.slice(0, MAX_TITLE).join("").trimEnd()}…` : title;
 }
 
 /** A symbol for people who cannot tell green from red. Hidden from screen readers, which read the text below. */

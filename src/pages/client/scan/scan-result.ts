@@ -131,10 +131,13 @@ export function tableAndParty({ table, companions, tags = [] }: DoorGuest): stri
   return [tableText(table), others, tags.join(", ")].filter(Boolean);
 }
 
-/** `Table 7`, also where the host has written only the number, and in one line. Empty for none. */
+/** Characters of a table's name that fit in one line of the narrowest phone. */
+const MAX_UNBROKEN = 24;
+
+/** `Table 7`, also where the host has written only the number, and in one line if it is short. Empty for none. */
 export function tableText(table: string | null): string {
   const text = table !== null && /^\d+$/.test(table) ? t("table", { number: table }) : (table ?? "");
-  return text.replaceAll(" ", "\u00a0");
+  return text.length > MAX_UNBROKEN ? text : text.replaceAll(" ", "\u00a0");
 }
 
 /** Names the scanner: the device, then the member who paired it, or the member. */

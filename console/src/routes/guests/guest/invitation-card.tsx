@@ -110,14 +110,22 @@ function mailedWords({ notified, reason, notify_after }: AccessToken, timeZone: 
 }
 
 function invitationWords(guest: Guest): string {
-  const { invited_at, opened_at, delivery, email } = guest;
+  const { invited_at, opened_at, delivery, email, standing, rsvp } = guest;
+  if (invited_at === null && standing === "walk_in") return t("added-at-door");
   // By link, as `hasLink`.
   if (invited_at === null) return t(email === null ? "no-address" : "never-invited");
   const { status, at } = delivery;
   const isRefused = status === "suppressed" || status === "bounced" || status === "complained" || status === "failed";
   const isNewer = at !== null && opened_at !== null && at > opened_at;
   if (opened_at !== null && !(isRefused && isNewer)) return t("opened-ago", { ago: ago(opened_at) });
-  const key = status === "suppressed" ? suppressedKey(delivery.reason) : (`delivery-${status}` as const);
+  const isReplied = rsvp !== null && (status === "sent" || status === "delivered");
+  const key =
+    status === "suppressed"
+      ? suppressedKey(delivery.reason)
+      : // Who has replied has seen the invitation.
+        isReplied
+        ? (`delivery-${status}-replied` as const)
+        : (`delivery-${status}` as const);
   const words = t(key, { ago: ago(at ?? invited_at) });
   return [words, causeWords(delivery.cause)].filter(Boolean).join(" ");
 }

@@ -24,7 +24,7 @@ export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Gues
   return (
     <Section id="reply" title={t("reply")}>
       {rsvp === null ? (
-        <p className="muted">{t("reply-none")}</p>
+        <p className="muted">{t(noReplyKey(guest))}</p>
       ) : (
         <>
           <p className="reply-words display">{t(`reply-${saidIn(rsvp)}`, { count: rsvp.plus_ones })}</p>
@@ -61,6 +61,11 @@ export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Gues
       {isOffering ? <OfferSeat event={event} guest={guest} onClose={() => setOffering(false)} /> : null}
     </Section>
   );
+}
+
+/** Why there is no RSVP. Someone who was added at the door needs none. */
+function noReplyKey({ standing }: Guest) {
+  return standing === "walk_in" || standing === "not_invited" ? (`reply-none-${standing}` as const) : "reply-none";
 }
 
 /** Returns the seat of a party that said yes; null for a seat that nobody can lack. */

@@ -62,7 +62,7 @@ export function Screen() {
       <div className="row guest-status">
         <Badge tone={standing.tone}>{guests(standing.key)}</Badge>
         {invitation.key === "is-none" ? null : <Badge tone={invitation.tone}>{guests(invitation.key)}</Badge>}
-        {guest.table === null ? null : <span className="muted">{t("at-table", { table: guest.table })}</span>}
+        {guest.table === null ? null : <span className="muted">{tableWords(guest.table)}</span>}
       </div>
       <Refusal error={error} onRetry={() => void refetch()} />
       <div className="guest-columns">
@@ -71,9 +71,14 @@ export function Screen() {
           {canEdit ? <InvitationCard event={event} guest={guest} /> : null}
           <Devices event={event} guest={guest} canEdit={canEdit} />
         </div>
-        <Timeline eventId={eventId} guestId={guestId} timeZone={event.timezone} />
+        <Timeline event={event} guestId={guestId} />
         <Details key={guestId} guest={guest} canEdit={canEdit} />
       </div>
     </Page>
   );
+}
+
+/** "Table 7", also where the host has written only the number. */
+function tableWords(table: string): string {
+  return /^\d+$/.test(table) ? t("at-table", { table }) : table;
 }

@@ -1,17 +1,19 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { TimelineItem } from "@usher/client";
+import type { Event, TimelineItem } from "@usher/client";
 import { standingOfRsvp } from "../../../../../src/kernel/standing.ts";
 import { ago, dateTime, textsOf } from "../../../i18n/text.tsx";
-import { type Cause, deliveryProblem } from "../../../ui/delivery-reason.ts";
+import { deliveryProblem } from "../../../ui/delivery-reason.ts";
 import { Section } from "../../../ui/page.tsx";
 import { More } from "../../../ui/pager.tsx";
 import { Loading } from "../../../ui/states.tsx";
+import { reminderName } from "../../messages/message-words.ts";
 import { saidIn } from "../guest-state.ts";
 import { timelineQuery } from "./queries.ts";
 
 const t = textsOf("guest");
 
-export function Timeline({ eventId, guestId, timeZone }: { eventId: string; guestId: string; timeZone: string }) {
+export function Timeline({ event, guestId }: { event: Event; guestId: string }) {
+  const { id: eventId, timezone: timeZone } = event;
   const timeline = useInfiniteQuery(timelineQuery(eventId, guestId));
   const items = timeline.data?.pages.flatMap((page) => page.items) ?? [];
   return (
@@ -21,7 +23,7 @@ export function Timeline({ eventId, guestId, timeZone }: { eventId: string; gues
         {items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: items have no id; new ones come in front, and all are alike
           <li key={`${item.at} ${item.type} ${items.length - index}`} className={toneOf(item)}>
-            <Words item={item} timeZone={timeZone} />
+            <Words item={item} event={event} />
             <time className="muted small" dateTime={item.at} title={dateTime(item.at, timeZone)}>
               {ago(item.at)}
             </time>
@@ -34,9 +36,19 @@ export function Timeline({ eventId, guestId, timeZone }: { eventId: string; gues
 }
 
 /** Kinds of email with their own text. */
-const MAILS = ["invitation", "confirmation", "edit_link", "challenge"] as const;
+const MAILS = [
+  "invitation",
+  "confirmation",
+  "edit_link",
+  "challenge",
+  "seat_offer",
+  "offer_expired",
+  "reply_undone",
+  "lost_links",
+  "event_closed",
+] as const;
 
-function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
+function Words({ item, event }: { item: TimelineItem; event: Event }) {
   switch (item.type) {
     case "added":
     case "link_replaced":
@@ -49,17 +61,10 @@ function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
       return <p>{item.utm_source === null ? t("was-invited") : t("was-invited-by", { channel: item.utm_source })}</p>;
     case "mailed": {
       const kind = MAILS.find((known) => known === item.kind) ?? "other";
-      return <Mail words={t(`mail-${kind}`)} status={item.status} reason={item.reason} cause={item.cause} />;
+      return <Mail words={t(`mail-${kind}`)} item={item} />;
     }
     case "reminded":
-      return (
-        <Mail
-          words={t("was-written", { subject: item.subject })}
-          status={item.status}
-          reason={item.reason}
-          cause={item.cause}
-        />
-      );
+      return <Mail words={messageWords(item, event)} item={item} />;
     case "opened":
       return (
         <>
@@ -96,7 +101,7 @@ function Words({ item, timeZone }: { item: TimelineItem; timeZone: string }) {
         </>
       );
     case "seat_offered":
-      return <p>{t("was-seat_offered", { until: dateTime(item.expires_at, timeZone) })}</p>;
+      return <p>{t("was-seat_offered", { until: dateTime(item.expires_at, event.timezone) })}</p>;
     case "checked_in":
       return (
         <p>{t(item.walk_in ? "was-walk-in" : "was-checked_in", { count: item.arrival_count, by: scannedBy(item) })}</p>
@@ -111,22 +116,24 @@ function scannedBy({ by, door }: { by: string; door: string | null }): string {
   return door === null ? by : t("scanned-by", { door, by });
 }
 
-function Mail({
-  words,
-  status,
-  reason,
-  cause,
-}: {
-  words: string;
-  status: Extract<TimelineItem, { type: "mailed" }>["status"];
-  reason: string | null;
-  cause: Cause;
-}) {
-  const why = deliveryProblem({ cause, reason });
+type Item<Type extends TimelineItem["type"]> = Extract<TimelineItem, { type: Type }>;
+
+/** Names a message to an audience. The subject of a reminder has placeholders, and a text message has none. */
+function messageWords({ slug, channel, subject }: Item<"reminded">, event: Event): string {
+  if (slug !== null) return t("was-reminded", { reminder: reminderName(slug, event.rsvp_deadline !== null) });
+  return channel === "sms" ? t("was-written-sms") : t("was-written", { subject });
+}
+
+function Mail({ words, item }: { words: string; item: Item<"mailed" | "reminded"> }) {
+  const { status, channel } = item;
+  const why = deliveryProblem(item);
   return (
     <>
       <p>
-        {words} <span className="muted">{t(`mail-status-${status}`)}</span>
+        {words}{" "}
+        <span className="muted">
+          {t(status === "unreachable" && channel === "sms" ? "mail-status-unreachable-sms" : `mail-status-${status}`)}
+        </span>
       </p>
       {why === null || status === "delivered" || status === "sent" ? null : <p className="muted small break">{why}</p>}
     </>

@@ -48,7 +48,7 @@ export function Screen() {
         event={event}
         draft={draft}
         onChange={setDraft}
-        isReminder={false}
+        reminder={null}
         conflict={null}
         onCancel={
           <Button

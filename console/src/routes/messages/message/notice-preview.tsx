@@ -44,10 +44,11 @@ export function NoticePreview({ event, message }: { event: Event; message: Messa
                 <strong>{words.subject}</strong>
               </p>
               <p className="break letter" dir="auto">
-                {words.text}
+                {letterOf(words.text)}
               </p>
             </div>
           )}
+          {words === null ? null : <p className="muted small">{t("notice-follows")}</p>}
           <Refusal error={send.error} />
           {words === null ? null : (
             <div className="row">
@@ -70,6 +71,14 @@ export function NoticePreview({ event, message }: { event: Event; message: Messa
       )}
     </>
   );
+}
+
+/** The text of an email without the line under its heading and without its footer, which is the same in every email. */
+function letterOf(text: string): string {
+  return text
+    .replace(/\n=+\n/, "\n")
+    .replace(/\n-- ?\n[\s\S]*$/, "")
+    .trimEnd();
 }
 
 interface Named {

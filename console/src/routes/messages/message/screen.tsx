@@ -98,7 +98,7 @@ function Editor({ event, message, chosen }: { event: Event; message: Message; ch
       event={event}
       draft={draft}
       onChange={setDraft}
-      isReminder={message.kind === "reminder"}
+      reminder={message.slug}
       conflict={
         isChanged ? (
           <div className="notice warn stack tight" role="alert">

@@ -25,7 +25,7 @@ export function Screen() {
       <Loading query={seats} lines={2} label={t("loading")} />
       {seats.data === undefined ? null : <Taken seats={seats.data} />}
       <SeatsForm event={event} />
-      <Waiting event={event} />
+      <Waiting event={event} left={seats.data?.left ?? 0} />
     </SettingsFrame>
   );
 }
@@ -53,11 +53,13 @@ function seatWords({ capacity, held, left, confirmed, offered }: EventSeats): st
 }
 
 /** The waitlisted parties in order, and those with an offered seat. */
-function Waiting({ event }: { event: Event }) {
+function Waiting({ event, left }: { event: Event; left: number }) {
   const waiting = useQuery(waitingQuery(event.id, "waitlisted"));
   const offered = useQuery(waitingQuery(event.id, "offered"));
   const [offering, setOffering] = useState<Guest | null>(null);
   const canEdit = event.your_role !== "viewer";
+  const parties = waiting.data ?? [];
+  const isTooLarge = left > 0 && parties.length > 0 && parties.every((guest) => peopleOf(guest) > left);
   return (
     <Section id="waiting" className="stack" title={t("waiting")}>
       <Refusal
@@ -77,8 +79,9 @@ function Waiting({ event }: { event: Event }) {
           </Party>
         ))}
       </ul>
+      {isTooLarge ? <p className="muted small">{t("waiting-too-large")}</p> : null}
       <ol className="plain-list stack tight">
-        {waiting.data?.map((guest) => (
+        {parties.map((guest) => (
           <Party key={guest.id} guest={guest} eventId={event.id}>
             {canEdit ? (
               <Button
@@ -122,7 +125,7 @@ function Party({ guest, eventId, children }: { guest: Guest; eventId: string; ch
           <Link to="/events/$eventId/guests/$guestId" params={{ eventId, guestId: guest.id }}>
             {guest.name}
           </Link>{" "}
-          <span className="muted">{t("party", { count: 1 + (guest.rsvp?.plus_ones ?? 0) })}</span>
+          <span className="muted">{t("party", { count: peopleOf(guest) })}</span>
         </p>
         <p className="small muted break" dir="auto">
           {aboutGuest(guest)}
@@ -131,6 +134,10 @@ function Party({ guest, eventId, children }: { guest: Guest; eventId: string; ch
       {children}
     </li>
   );
+}
+
+function peopleOf({ rsvp }: Guest): number {
+  return 1 + (rsvp?.plus_ones ?? 0);
 }
 
 /** Waitlisted parties, the next first, or parties with an offer. */
