@@ -30,7 +30,15 @@ export function isLeftOut(skipsNeverEmailed: SQL): SQL {
 }
 
 /** Standings of guests who know of the event and have not declined. */
-const CONCERNED: readonly Standing[] = ["walk_in", "coming", "offered", "waitlisted", "unseated", "maybe", "silent"];
+export const CONCERNED: readonly Standing[] = [
+  "walk_in",
+  "coming",
+  "offered",
+  "waitlisted",
+  "unseated",
+  "maybe",
+  "silent",
+];
 
 /** Why a guest whom a notice concerns does not get it by email. */
 export const UNTOLD_REASONS = [

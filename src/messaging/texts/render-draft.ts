@@ -82,6 +82,7 @@ export function broadcastOf({ event: facts }: DraftFacts, draft: WordsDraft): Pa
     channel: "email" as const,
     notice: null,
     changedFrom: null,
+    claimedAt: null,
     translations: draft.translations ?? null,
   };
   return { ...facts, message, reminderFooter, translations };
@@ -102,6 +103,7 @@ export function recipientOf(
     phone: null,
     tokenId: newId(clock.now()),
     invitedAt: clock.now(),
+    openedAt: null,
     state: stateOf(guest?.rsvp ?? null, clock.now()),
     hasAnswered: (guest?.rsvp ?? null) !== null,
     suppression: null,
@@ -124,6 +126,7 @@ function stateOf(rsvp: Rsvp | null, invitedAt: number): Recipient["state"] {
     heads: 1 + (rsvp?.plusOnes ?? 0),
     offerExpiresAt: rsvp?.offerExpiresAt ?? null,
     offerMailedAt: null,
+    hasArrived: 0,
   };
 }
 
