@@ -21,7 +21,11 @@ const INVITATION = {
     link: "https://usher.test/i/token",
     partySize: null,
   },
-  ...{ description: null, deadline: null, canAnswer: true, words: { subject: null, body: null } },
+  description: null,
+  deadline: null,
+  hasAnswered: false,
+  isAsked: true,
+  words: { subject: null, body: null },
 };
 
 describe("themeOf", () => {

@@ -16,6 +16,7 @@ import {
   phrase,
   reportBlocks,
   sentences,
+  whenAndWhere,
 } from "../../platform/mail/wording.ts";
 
 /** Content-ID of the door pass, which the caller attaches. */
@@ -36,6 +37,8 @@ export interface ConfirmationProps extends GuestProps {
   reportUrl?: string | null;
   /** Whether an image with `DOOR_CODE_CONTENT_ID` is attached; only a confirmed seat has a door pass. */
   hasDoorCode: boolean;
+  /** Whether a guest who declined can still come. */
+  canAnswer: boolean;
   /** The host's custom text for attending guests, with its placeholders replaced. Null: the default text. */
   body: string | null;
 }
@@ -78,16 +81,16 @@ export function confirmation(props: ConfirmationProps): RenderedMail {
 }
 
 function wordingOf(props: ConfirmationProps): Wording {
-  const { texts, response, seat } = props;
+  const { texts, response, seat, canAnswer } = props;
   const { format } = texts;
   const event = oneLine(props.event.name);
   if (response === "declined") {
     return {
       subject: format("mail.declined-subject", { event }),
       heading: format("mail.declined"),
-      preheader: format("mail.declined-pre"),
+      preheader: canAnswer ? format("mail.declined-pre") : whenAndWhere(props.event, texts),
       says: phrase(texts, "mail.declined-says", { event }),
-      button: format("mail.change"),
+      button: format(canAnswer ? "mail.change" : "mail.view-rsvp"),
     };
   }
   if (response === "maybe") {
@@ -192,7 +195,7 @@ function doorPass({ format }: Texts): Block {
 
 function sample(texts: Texts, props: Partial<ConfirmationProps>): RenderedMail {
   const coming = { response: "attending", plusOnes: 0, companions: [], seat: "confirmed" } as const;
-  const seat = { offerExpiresAt: null, waitlistPosition: null, hasDoorCode: true, body: null };
+  const seat = { offerExpiresAt: null, waitlistPosition: null, hasDoorCode: true, canAnswer: true, body: null };
   return confirmation({ ...GUEST, texts, ...coming, ...seat, ...props });
 }
 
@@ -211,5 +214,6 @@ export const samples: MailSamples = {
   "confirmation-next": (texts) => unseated(texts, { seat: "waitlisted", waitlistPosition: 1 }),
   "confirmation-lapsed": (texts) => unseated(texts, { seat: null }),
   "confirmation-declined": (texts) => unseated(texts, { brand: null, response: "declined", seat: null }),
+  "confirmation-declined-late": (texts) => unseated(texts, { response: "declined", seat: null, canAnswer: false }),
   "confirmation-maybe": (texts) => unseated(texts, { brand: null, response: "maybe", seat: null }),
 };

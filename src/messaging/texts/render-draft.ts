@@ -64,7 +64,8 @@ function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFact
     guest: { ...guest, locale: shownIn },
     tokenId: newId(ctx.clock.now()),
     tokenNotifiedAt: null,
-    rsvp: found === undefined ? COMING : found.rsvp,
+    standing: stateOf(found?.rsvp ?? null, 0).standing,
+    rsvp: found?.rsvp ?? null,
     ...withDraft(facts, draft),
     suppression: null,
   };
