@@ -33,8 +33,9 @@ const FILE_REFUSALS: ErrorCode[] = [
   ...(["malformed_csv", "too_many_columns", "too_many_rows"] as const),
 ];
 const FILE = { "text/csv": { schema: GuestCsv }, "multipart/form-data": { schema: GuestForm } };
-const FILE_FORMAT =
-  "The file is UTF-8, or UTF-16 with a byte order mark. Name any other encoding in the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers are E.164. For another spelling with a country code, the error has the E.164 form; with `invalid_phone=drop` the guest is kept without the invalid number. If a guest has several addresses or numbers, the first valid one is used. In `tags` and `companions`, separate entries with `;` or `|`. Rows with the same address or `external_id` are one guest.";
+const FILE_FORMAT = forDocs(
+  "The file is UTF-8, or UTF-16 with a byte order mark. Name any other encoding in the media type (`text/csv; charset=windows-1252`). The delimiter is detected: comma, semicolon, tab or vertical bar. The first row names the columns, in many languages and as Google Contacts, Outlook, Eventbrite and Luma export them; unknown columns are ignored. First, middle and last names are joined. Phone numbers are E.164. For another spelling with a country code, the error has the E.164 form; with `invalid_phone=drop` the guest is kept without the invalid number. If a guest has several addresses or numbers, the first valid one is used. In `tags` and `companions`, separate entries with `;` or `|`. Rows with the same address or `external_id` are one guest.",
+);
 
 export const guestFileRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
@@ -104,7 +105,7 @@ guestFileRoutes.openapi(
     access: role("editor", "guests:read"),
     limits,
     params: EventPath,
-    responses: { 200: csv("The header row and one example guest") },
+    responses: { 200: csv(forDocs("The header row and one example guest")) },
   }),
   async (c) => csvResponse(c, await guestTemplate(c.var.ctx, eventCallerOf(c))),
 );
@@ -122,7 +123,7 @@ guestFileRoutes.openapi(
     access: role("viewer", "guests:read"),
     limits,
     params: EventPath,
-    responses: { 200: csv("One row per guest, in the order in which guests were added") },
+    responses: { 200: csv(forDocs("One row per guest, in the order in which guests were added")) },
   }),
   async (c) => csvResponse(c, await exportGuests(c.var.ctx, eventCallerOf(c))),
 );

@@ -363,6 +363,7 @@ export const englishCatalogue: Catalogue = {
     "undone": "A reply in your name was undone",
     "undone-says": ["Somebody replied to ",{"markup":"strong","kind":"open"},["event"],{"markup":"strong","kind":"close"}," with your link. Your host thinks it wasn't you, and has undone that reply."],
     "undone-none": "We have no reply from you now. Please open your invitation and reply.",
+    "undone-late": "We have no reply from you now. If you'd like to reply, please ask your host.",
     "undone-earlier": "Your earlier reply counts again. Please open your invitation and check it.",
     "undone-note": "Was it you after all? Please reply again. We may send you a code first, to make sure it's you.",
     "gone-pre": "You can still ask for a seat.",

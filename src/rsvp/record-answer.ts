@@ -1,6 +1,7 @@
 import type { RequestContext } from "../context.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { notFound } from "../kernel/errors.ts";
+import { eventWindow } from "../kernel/event-window.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { retried } from "../platform/commit/commit.ts";
 import { findSender } from "../sending/budgets.ts";
@@ -46,9 +47,10 @@ export const recordAnswer = retried(
 
 /**
  * True with an email address and a link, an hour after the host's last change, so that a correction sends no second
- * email.
+ * email. False where a confirmation would be skipped: the event is cancelled or over, or the guest was added at the door.
  */
-function isMailable({ guest, tokenId, rsvp }: AnswerableRow, now: number): boolean {
+function isMailable({ guest, event, tokenId, rsvp, standing }: AnswerableRow, now: number): boolean {
   const isRecent = rsvp?.answeredBy === "host" && now - rsvp.updatedAt < HOUR_MS;
-  return guest.email !== null && tokenId !== null && !isRecent;
+  const isToCome = event.cancelledAt === null && now < eventWindow(event).endsAt && standing !== "walk_in";
+  return guest.email !== null && tokenId !== null && !isRecent && isToCome;
 }

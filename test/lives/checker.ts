@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { STANDINGS, type Standing } from "../../src/kernel/rsvp.ts";
+import { AUDIENCES } from "../support/audiences.ts";
 import { type Person, sentencesIn } from "./person.ts";
 import type { Played } from "./played.ts";
 import { contradictionsIn, PAGE_SAYS } from "./sentences.ts";
@@ -174,19 +175,6 @@ async function* listed(life: Played): AsyncGenerator<{ id: string; name: string;
   }
 }
 
-/** The standings of each audience. The others follow tags and delivery. */
-const AUDIENCES: Record<string, readonly Standing[]> = {
-  attending: ["coming"],
-  pending: ["silent", "not_invited"],
-  declined: ["declined"],
-  maybe: ["maybe"],
-  attending_and_pending: ["coming", "silent", "not_invited"],
-  attending_and_maybe: ["coming", "maybe"],
-  pending_and_maybe: ["silent", "not_invited", "maybe"],
-  waitlisted: ["waitlisted"],
-  offered: ["offered"],
-};
-
 async function contradictionsInAudiences(life: Played, truth: Truth): Promise<string[]> {
   const compared: Difference[] = [];
   for (const [audience, standings] of Object.entries(AUDIENCES)) {
@@ -194,7 +182,7 @@ async function contradictionsInAudiences(life: Played, truth: Truth): Promise<st
       "GET",
       `/messages/recipient-count?audience=${audience}`,
     );
-    const guests = having(truth, ...standings);
+    const guests = having(truth, ...standings).filter(({ arrived }) => audience !== "not_arrived" || arrived === null);
     compared.push({
       where: `the audience ${audience}`,
       shown: shown.count + shown.unreachable + shown.suppressed,

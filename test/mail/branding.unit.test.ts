@@ -21,7 +21,8 @@ const INVITATION = {
   partySize: null,
   description: null,
   deadline: null,
-  canAnswer: true,
+  hasAnswered: false,
+  isAsked: true,
   words: { subject: null, body: null },
 };
 

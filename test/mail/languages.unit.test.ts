@@ -214,7 +214,8 @@ describe("emails with unusual data", () => {
       texts,
       guest: { name: "Jürgen Weiß", greeting: null, locale: null },
       event,
-      canAnswer: true,
+      hasAnswered: false,
+      isAsked: true,
       words: { subject: null, body: null },
       ...rest,
     });

@@ -29,7 +29,8 @@ const INVITATION: InvitationProps = {
   link: LINK,
   partySize: 2,
   deadline: null,
-  canAnswer: true,
+  hasAnswered: false,
+  isAsked: true,
   words: { subject: null, body: null },
 };
 const CONFIRMATION: ConfirmationProps = {
@@ -45,6 +46,7 @@ const CONFIRMATION: ConfirmationProps = {
   waitlistPosition: null,
   link: LINK,
   hasDoorCode: true,
+  canAnswer: true,
   body: null,
 };
 
@@ -202,7 +204,7 @@ describe("email templates", () => {
       `Will you be there?\n- Yes: ${LINK}?answer=attending\n- Maybe: ${LINK}?answer=maybe\n- No: ${LINK}`,
     );
     expect(text).toContain("Please reply by Saturday 19\u00a0June, 18:30 in Berlin.");
-    const closed = invitation({ ...INVITATION, deadline: EVENT.startsAt, canAnswer: false });
+    const closed = invitation({ ...INVITATION, deadline: EVENT.startsAt, isAsked: false });
     expect(closed.html + closed.text).not.toMatch(/answer=|Please reply/);
     expect(closed.text).toContain(LINK);
   });

@@ -4,10 +4,12 @@ import { type ReplyState, STANDINGS, type Standing } from "../../src/kernel/rsvp
 import type { Host } from "./account.ts";
 import { type FixtureGuest, makeEventFixture } from "./event-fixture.ts";
 
-/** An event with one guest of each standing, all invited but `not_invited`. */
+/** An event with one guest of each standing, all with a link but `not_invited`. */
 export interface StandingEvent {
   eventId: string;
   guests: Record<Standing, FixtureGuest>;
+  /** Until when the seat of `offered` is held, epoch milliseconds. */
+  offerExpiresAt: number;
 }
 
 /** Columns of an RSVP by standing. A standing that is not listed has none. */
@@ -24,14 +26,10 @@ const RSVPS: Partial<Record<Standing, { response: string; seat: string | null }>
 /** People with a confirmed or an offered seat. */
 const HELD = 3;
 
-/** Creates an event of a host with one guest of each standing, in a language and a state for replies. */
+/** Creates an event of a host with one guest of each standing. @param options.locale the language of the guests */
 export async function makeStandingEvent(
   host: Host,
-  {
-    state = "open",
-    locale = "en",
-    eventIn = 20 * HOUR_MS,
-  }: { state?: ReplyState; locale?: string; eventIn?: number } = {},
+  { locale = null, eventIn = 20 * HOUR_MS }: { locale?: string | null; eventIn?: number } = {},
 ): Promise<StandingEvent> {
   const fixture = await makeEventFixture(host.id, STANDINGS.length, { name: "Gala" });
   const { eventId } = fixture;
@@ -39,14 +37,11 @@ export async function makeStandingEvent(
     STANDINGS.map((standing, index) => [standing, fixture.guests[index]]),
   ) as StandingEvent["guests"];
   const now = Date.now();
+  const offerExpiresAt = now + 6 * HOUR_MS;
   const run = (sql: string, ...values: unknown[]) => env.DB.prepare(sql).bind(...values);
   await env.DB.batch([
-    run(
-      "update events set event_date = ?, locale = ?, capacity = 50, waitlist = 1 where id = ?",
-      now + eventIn,
-      locale,
-      eventId,
-    ),
+    run("update events set event_date = ?, capacity = 50, waitlist = 1 where id = ?", now + eventIn, eventId),
+    run("update guests set locale = ? where event_id = ?", locale, eventId),
     ...Object.entries(RSVPS).map(([standing, { response, seat }]) =>
       run(
         `insert into rsvps (event_id, guest_id, id, response, plus_ones, heads, seat, waitlisted_at, offer_expires_at,
@@ -57,7 +52,7 @@ export async function makeStandingEvent(
         guests[standing as Standing].id,
         response,
         seat,
-        now + 6 * HOUR_MS,
+        offerExpiresAt,
         now,
       ),
     ),
@@ -69,26 +64,24 @@ export async function makeStandingEvent(
       crypto.randomUUID(),
       host.id,
     ),
-    ...[guests.not_invited.id, guests.walk_in.id].flatMap((id) => [
-      run("update guests set invited_at = null where id = ?", id),
-      run("delete from access_tokens where guest_id = ?", id),
-    ]),
-    ...stateStatements(state).map((sql) => run(sql, eventId)),
+    run("update guests set invited_at = null where id = ?", guests.not_invited.id),
+    run("delete from access_tokens where guest_id = ?", guests.not_invited.id),
   ]);
-  return { eventId, guests };
+  return { eventId, guests, offerExpiresAt };
 }
 
-function stateStatements(state: ReplyState): string[] {
-  switch (state) {
-    case "open":
-      return [];
-    case "closed":
-      return [`update events set rsvp_deadline = ${Date.now() - HOUR_MS} where id = ?`];
-    case "full":
-      return [`update events set capacity = ${HELD}, waitlist = 0 where id = ?`];
-    case "over":
-      return [`update events set event_date = ${Date.now() - 20 * HOUR_MS} where id = ?`];
-    case "cancelled":
-      return ["update events set cancelled_at = 1 where id = ?"];
-  }
+/** Moves an event from any state for replies to another. */
+export async function moveToState(eventId: string, state: ReplyState): Promise<void> {
+  const now = Date.now();
+  await env.DB.prepare(
+    `update events set
+       cancelled_at = iif(?1 = 'cancelled', ?2, null),
+       event_date = iif(?1 = 'over', ?2 - ?3, iif(event_date < ?2, ?2 + ?3, event_date)),
+       rsvp_deadline = iif(?1 = 'closed', ?2 - 1, null),
+       capacity = iif(?1 = 'full', ?4, 50),
+       waitlist = ?1 <> 'full'
+     where id = ?5`,
+  )
+    .bind(state, now, 20 * HOUR_MS, HELD, eventId)
+    .run();
 }

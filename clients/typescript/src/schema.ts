@@ -5518,7 +5518,7 @@ export interface components {
                  * @enum {string|null}
                  */
                 channel: "email" | null;
-                /** @description Reply of the recipient's server, or why the email was not sent: `unsubscribed`, `bounced`, `complained`, `too_soon`, `sending_paused`, `link_replaced`, `event_closed`, `gave_up` */
+                /** @description Reply of the recipient's server, or why the email was not sent: `unsubscribed`, `bounced`, `complained`, `too_soon`, `sending_paused`, `link_replaced`, `event_cancelled`, `event_over`, `event_closed`, `gave_up` */
                 reason: string | null;
                 /**
                  * @description `none`: not sent; `suppressed`: the address is unsubscribed, bounced or complained

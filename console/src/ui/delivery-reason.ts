@@ -5,6 +5,7 @@ const t = textsOf("common");
 /** Reasons that a host can act on. */
 const WORDED = [
   "closed",
+  "event_cancelled",
   "event_over",
   "full",
   "not_invited",
@@ -19,7 +20,15 @@ const WORDED = [
 const CODE = /^[a-z_]+$/;
 
 /** Reasons why a message no longer suited its recipient, so that it was not sent. */
-const UNSUITED: readonly string[] = ["closed", "event_over", "full", "not_invited", "offer_mailed", "standing_changed"];
+const UNSUITED: readonly string[] = [
+  "closed",
+  "event_cancelled",
+  "event_over",
+  "full",
+  "not_invited",
+  "offer_mailed",
+  "standing_changed",
+];
 
 /** True if a message was not sent because it no longer suited its recipient, not because it could not arrive. */
 export function isUnsuited(reason: string | null): boolean {

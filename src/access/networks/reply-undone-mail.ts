@@ -1,4 +1,5 @@
 import { defineGuestMail, findGuest, toGuest } from "../../invitations/mails/define-guest-mail.ts";
+import { canAnswer, isOffOrOver } from "../../invitations/mails/guest-recipient.ts";
 import { replyUndone } from "./reply-undone.ts";
 
 /** The email about an undone reply. Skipped if the guest has replied again since. */
@@ -8,8 +9,11 @@ export const replyUndoneMail = defineGuestMail({
   find: findGuest,
   draft(ctx, guest, { earlier }) {
     const { event, rsvp } = guest;
-    if (event.cancelledAt !== null) return "event_closed";
+    const now = ctx.clock.now();
+    if (isOffOrOver(event, now)) return "event_closed";
     if (!earlier && rsvp !== null) return "no_answer";
-    return toGuest(ctx, guest, (props) => replyUndone({ ...props, hasEarlier: earlier }));
+    return toGuest(ctx, guest, (props) =>
+      replyUndone({ ...props, hasEarlier: earlier, canAnswer: canAnswer(event, now) }),
+    );
   },
 });

@@ -6,23 +6,26 @@ import { eventDetails, type GuestProps, oneLine, personalLink, phrase } from "..
 export interface ReplyUndoneProps extends GuestProps {
   /** The guest's reply before it is valid again. False if there was none. */
   hasEarlier: boolean;
+  /** Whether the guest may be asked to reply again. */
+  canAnswer: boolean;
 }
 
 /** Tells a guest that the host has undone a reply in the guest's name. Fixed words: a host cannot write in this email. */
 export function replyUndone(props: ReplyUndoneProps): RenderedMail {
-  const { texts, event, link, hasEarlier } = props;
+  const { texts, event, link, hasEarlier, canAnswer } = props;
   const { format } = texts;
   const name = oneLine(event.name);
+  const state = format(hasEarlier ? "mail.undone-earlier" : canAnswer ? "mail.undone-none" : "mail.undone-late");
   return renderGuestMail(props, {
     subject: format("mail.undone-subject", { event: name }),
-    preheader: format(hasEarlier ? "mail.undone-earlier" : "mail.undone-none"),
+    preheader: state,
     heading: format("mail.undone"),
     blocks: [
       { kind: "paragraph", text: phrase(texts, "mail.undone-says", { event: name }) },
-      { kind: "paragraph", text: format(hasEarlier ? "mail.undone-earlier" : "mail.undone-none") },
+      { kind: "paragraph", text: state },
       { kind: "button", label: format("mail.open"), href: link },
       eventDetails(event, texts),
-      { kind: "note", text: format("mail.undone-note") },
+      ...(canAnswer ? [{ kind: "note", text: format("mail.undone-note") } as const] : []),
       personalLink(texts),
     ],
   });
@@ -30,6 +33,8 @@ export function replyUndone(props: ReplyUndoneProps): RenderedMail {
 
 /** @public For `npm run mail:preview` and for tests in each language. */
 export const samples: MailSamples = {
-  "reply-undone": (texts) => replyUndone({ ...GUEST, texts, hasEarlier: false }),
-  "reply-undone-earlier": (texts) => replyUndone({ ...GUEST, texts, brand: PALE_BRAND, hasEarlier: true }),
+  "reply-undone": (texts) => replyUndone({ ...GUEST, texts, hasEarlier: false, canAnswer: true }),
+  "reply-undone-earlier": (texts) =>
+    replyUndone({ ...GUEST, texts, brand: PALE_BRAND, hasEarlier: true, canAnswer: true }),
+  "reply-undone-late": (texts) => replyUndone({ ...GUEST, texts, hasEarlier: false, canAnswer: false }),
 };

@@ -42,7 +42,7 @@ const FACTS: Sentences = { subject: SUBJECT, what: "mail.r0", link: "mail.r-deta
 
 /** True if an email may ask a guest for an RSVP. */
 export function isAsked({ standing, canAnswer }: Pick<ReminderReader, "standing" | "canAnswer">): boolean {
-  return canAnswer && (standing === "silent" || standing === "maybe");
+  return canAnswer && (standing === "silent" || standing === "maybe" || standing === "not_invited");
 }
 
 /** True if a reminder is in the default text, whatever the host has written: the host wrote to guests with a seat. */

@@ -29,7 +29,7 @@ const ACCEPTED = { status: "accepted" as const };
 
 const ACCEPT_LANGUAGE = headerParameter(
   "Accept-Language",
-  "Language of the account's emails, if the body has no `locale`",
+  forDocs("Language of the account's emails, if the body has no `locale`"),
 );
 
 const authGroup = routes({ tag, access: PUBLIC, limits: SIGNUP_LIMITS });

@@ -24,7 +24,7 @@ const credential = {
   rawId: base64url,
   type: z.literal("public-key"),
 };
-const DESCRIPTION = "Return value of `toJSON()` of the browser's `PublicKeyCredential`";
+const DESCRIPTION = forDocs("Return value of `toJSON()` of the browser's `PublicKeyCredential`");
 
 const NewCredential = z
   .object({

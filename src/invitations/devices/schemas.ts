@@ -7,7 +7,9 @@ import { DEVICE_STATUSES } from "./read-devices.ts";
 /** Header that API clients send on behalf of a guest. */
 export const DEVICE_HEADER = headerParameter(
   "Usher-Device",
-  "Device ID that the last response gave your client for this link. The device that submitted the RSVP with this ID can view and change it, also after an update of the browser. So can a verified device. A known device lowers the risk of an access. The ID is valid for this link until 30 days after the event. A missing, altered or expired ID, or one of another link, is not an error: the response has a new ID. Do not send it if you do not store one for each person.",
+  forDocs(
+    "Device ID that the last response gave your client for this link. The device that submitted the RSVP with this ID can view and change it, also after an update of the browser. So can a verified device. A known device lowers the risk of an access. The ID is valid for this link until 30 days after the event. A missing, altered or expired ID, or one of another link, is not an error: the response has a new ID. Do not send it if you do not store one for each person.",
+  ),
 );
 
 export const DevicePath = z.object({ eventId: uuid, guestId: uuid.toLowerCase(), deviceId: z.string().max(64) });

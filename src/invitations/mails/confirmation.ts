@@ -1,8 +1,8 @@
 import { eventTime } from "../../i18n/event-time.ts";
-import type { Texts } from "../../i18n/texts.ts";
+import type { TextId, Texts } from "../../i18n/texts.ts";
 import { greetingValues } from "../../kernel/greeting-name.ts";
 import type { RsvpResponse, Seat } from "../../kernel/rsvp.ts";
-import { type RsvpStanding, saidYes, standingOfRsvp } from "../../kernel/standing.ts";
+import { type RsvpStanding, saidNo, saidYes, standingOfRsvp } from "../../kernel/standing.ts";
 import type { Block, MailSamples, Phrase, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
 import { BODY, EVENT, GUEST, LINK, PALE_BRAND } from "../../platform/mail/sample-data.ts";
@@ -16,6 +16,7 @@ import {
   phrase,
   reportBlocks,
   sentences,
+  whenAndWhere,
 } from "../../platform/mail/wording.ts";
 
 /** Content-ID of the door pass, which the caller attaches. */
@@ -36,6 +37,8 @@ export interface ConfirmationProps extends GuestProps {
   reportUrl?: string | null;
   /** Whether an image with `DOOR_CODE_CONTENT_ID` is attached; only a confirmed seat has a door pass. */
   hasDoorCode: boolean;
+  /** Whether a guest who declined can still come. */
+  canAnswer: boolean;
   /** The host's custom text for attending guests, with its placeholders replaced. Null: the default text. */
   body: string | null;
 }
@@ -79,8 +82,13 @@ export function confirmation(props: ConfirmationProps): RenderedMail {
 
 function wordingOf(props: ConfirmationProps): Wording {
   const standing = standingOfRsvp(props);
-  const button = standing === "offered" ? "mail.take" : saidYes(props.response) ? "mail.view-change" : "mail.change";
-  return { ...WORDINGS[standing](props, oneLine(props.event.name)), button: props.texts.format(button) };
+  return { ...WORDINGS[standing](props, oneLine(props.event.name)), button: props.texts.format(buttonOf(props)) };
+}
+
+function buttonOf(props: ConfirmationProps): TextId {
+  if (standingOfRsvp(props) === "offered") return "mail.take";
+  if (saidYes(props.response)) return "mail.view-change";
+  return saidNo(props.response) && !props.canAnswer ? "mail.view-rsvp" : "mail.change";
 }
 
 const WORDINGS: Record<RsvpStanding, (props: ConfirmationProps, event: string) => Omit<Wording, "button">> = {
@@ -130,10 +138,10 @@ const WORDINGS: Record<RsvpStanding, (props: ConfirmationProps, event: string) =
     preheader: texts.format("mail.maybe-pre"),
     says: phrase(texts, "mail.maybe-says", { event }),
   }),
-  declined: ({ texts }, event) => ({
+  declined: ({ texts, canAnswer, event: facts }, event) => ({
     subject: texts.format("mail.declined-subject", { event }),
     heading: texts.format("mail.declined"),
-    preheader: texts.format("mail.declined-pre"),
+    preheader: canAnswer ? texts.format("mail.declined-pre") : whenAndWhere(facts, texts),
     says: phrase(texts, "mail.declined-says", { event }),
   }),
 };
@@ -182,7 +190,7 @@ function doorPass({ format }: Texts): Block {
 
 function sample(texts: Texts, props: Partial<ConfirmationProps>): RenderedMail {
   const coming = { response: "attending", plusOnes: 0, companions: [], seat: "confirmed" } as const;
-  const seat = { offerExpiresAt: null, waitlistPosition: null, hasDoorCode: true, body: null };
+  const seat = { offerExpiresAt: null, waitlistPosition: null, hasDoorCode: true, canAnswer: true, body: null };
   return confirmation({ ...GUEST, texts, ...coming, ...seat, ...props });
 }
 
@@ -201,5 +209,6 @@ export const samples: MailSamples = {
   "confirmation-next": (texts) => unseated(texts, { seat: "waitlisted", waitlistPosition: 1 }),
   "confirmation-lapsed": (texts) => unseated(texts, { seat: null }),
   "confirmation-declined": (texts) => unseated(texts, { brand: null, response: "declined", seat: null }),
+  "confirmation-declined-late": (texts) => unseated(texts, { response: "declined", seat: null, canAnswer: false }),
   "confirmation-maybe": (texts) => unseated(texts, { brand: null, response: "maybe", seat: null }),
 };

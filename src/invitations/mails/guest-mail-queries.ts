@@ -11,6 +11,7 @@ import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
+import { standingSql } from "../../db/standing.ts";
 import { waitlistPosition } from "../../events/seats/seats.ts";
 import { isPaused } from "../../sending/budgets.ts";
 import { suppressionFor } from "../../sending/suppression-queries.ts";
@@ -25,7 +26,8 @@ const TEXTS = {
 export type GuestRecipientRow = Awaited<ReturnType<typeof findGuestRecipient>>[number];
 
 /**
- * Facts for an email to a guest: the guest, the event with its branding, the valid link, the RSVP and the suppression.
+ * Facts for an email to a guest: the guest with standing and RSVP, the event with its branding, the valid link and the
+ * suppression.
  */
 export function findGuestRecipient(db: Database, eventId: string, guestId: string) {
   return GUEST_RECIPIENT(db, { eventId, guestId });
@@ -49,6 +51,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
       branding: JOINED_BRANDING,
       tokenId: accessTokens.id,
       tokenNotifiedAt: accessTokens.notifiedAt,
+      standing: standingSql().as("standing"),
       rsvp: {
         response: rsvps.response,
         plusOnes: rsvps.plusOnes,

@@ -9,6 +9,11 @@ export function canAnswer(event: ReplyFacts, now: number): boolean {
   return replyStateOf(event, now) === "open";
 }
 
+/** True if the event is cancelled or over: an email about coming is of no use, whatever the guest has replied. */
+export function isOffOrOver(event: ReplyFacts, now: number): boolean {
+  return ["cancelled", "over"].includes(replyStateOf(event, now));
+}
+
 /** The event's branding with absolute image URLs. Null without branding. */
 export function brandOf(
   { config }: Pick<RequestContext, "config">,

@@ -1,3 +1,4 @@
+import { replyStateOf } from "../../db/standing.ts";
 import { toIsoTime } from "../../kernel/clock.ts";
 import { causeOf } from "../../kernel/delivery-outcome.ts";
 import { markTokenSent } from "../queries.ts";
@@ -5,8 +6,8 @@ import { defineGuestMail, findGuest } from "./define-guest-mail.ts";
 import { renderInvitation } from "./render-guest-mail.ts";
 
 /**
- * The invitation of a guest with the current link. Skipped when the event is cancelled, the address is suppressed, the
- * host's emails are paused, or the link was replaced by one that must not be emailed.
+ * The invitation of a guest with the current link. Skipped when the event is cancelled or over, the address is suppressed,
+ * the host's emails are paused, or the link was replaced by one that must not be emailed.
  */
 export const invitationMail = defineGuestMail({
   message: "invitation.send",
@@ -15,7 +16,9 @@ export const invitationMail = defineGuestMail({
   draft(ctx, guest, { guest_id: id, token_id: requestedToken, requested }) {
     const { recipient, suppression, tokenId } = guest;
     if (tokenId !== requestedToken && guest.tokenNotifiedAt === null) return "link_replaced";
-    if (guest.event.cancelledAt !== null) return "event_cancelled";
+    const replies = replyStateOf(guest.event, ctx.clock.now());
+    if (replies === "cancelled") return "event_cancelled";
+    if (replies === "over") return "event_over";
     // A guest who requested a new link gets it even after unsubscribing.
     if (suppression !== null && !(requested && suppression === "unsubscribed")) return suppression;
     if (guest.isPaused && !requested) return "sending_paused";

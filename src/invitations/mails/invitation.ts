@@ -22,8 +22,10 @@ export interface InvitationProps extends GuestProps {
   partySize: number | null;
   /** Deadline for the RSVP, epoch milliseconds. Null without a deadline. */
   deadline: number | null;
-  /** Whether an RSVP is still accepted. */
-  canAnswer: boolean;
+  /** Whether the guest has sent an RSVP: then the email repeats the link, and invites no second time. */
+  hasAnswered: boolean;
+  /** Whether the guest is asked for an RSVP. */
+  isAsked: boolean;
   /** The host's custom texts with their placeholders replaced. Null: the default text. */
   words: { subject: string | null; body: string | null };
   unsubscribeUrl?: string | undefined;
@@ -47,7 +49,11 @@ export function invitation(props: InvitationProps): RenderedMail {
       ...(description === null ? [] : [{ kind: "typed", text: description } as const]),
       ...partyOf(props),
       ...answersOf(props),
-      { kind: "links", lead: format("mail.details"), links: [{ label: format("mail.open"), href: link }] },
+      {
+        kind: "links",
+        lead: format("mail.details"),
+        links: [{ label: format(props.hasAnswered ? "mail.view-rsvp" : "mail.open"), href: link }],
+      },
       personalLink(texts),
     ],
     ...guestFrame(event, texts),
@@ -55,10 +61,11 @@ export function invitation(props: InvitationProps): RenderedMail {
   });
 }
 
-function openingOf({ texts, guest, event, words }: InvitationProps): Block[] {
+function openingOf({ texts, guest, event, words, hasAnswered }: InvitationProps): Block[] {
   if (words.body !== null) return [{ kind: "typed", text: words.body }];
   const host = oneLine(event.hostName);
-  return [greeting(guest, texts), { kind: "paragraph", text: phrase(texts, "mail.love", { host }) }];
+  const text = hasAnswered ? texts.format("mail.stands") : phrase(texts, "mail.love", { host });
+  return [greeting(guest, texts), { kind: "paragraph", text }];
 }
 
 function partyOf({ texts, partySize }: InvitationProps): Block[] {
@@ -66,8 +73,8 @@ function partyOf({ texts, partySize }: InvitationProps): Block[] {
   return [{ kind: "paragraph", text: phrase(texts, "mail.party", { count: partySize }) }];
 }
 
-function answersOf({ texts, event, link, deadline, canAnswer }: InvitationProps): Block[] {
-  if (!canAnswer) return [];
+function answersOf({ texts, event, link, deadline, isAsked }: InvitationProps): Block[] {
+  if (!isAsked) return [];
   if (deadline === null) return [answerChoices(link, texts)];
   return [answerChoices(link, texts), { kind: "note", text: replyBy(texts, deadline, event.timeZone) }];
 }
@@ -75,8 +82,9 @@ function answersOf({ texts, event, link, deadline, canAnswer }: InvitationProps)
 function sample(texts: Texts, props: Partial<InvitationProps>): RenderedMail {
   const description =
     "Long tables under the trees, a band from Lund, and dancing until the lanterns go out.\n\nWear something light.";
-  const party = { partySize: 3, deadline: null, canAnswer: true, words: { subject: null, body: null } };
-  return invitation({ ...GUEST, texts, description, ...party, unsubscribeUrl: UNSUBSCRIBE_URL, ...props });
+  const party = { partySize: 3, deadline: null, words: { subject: null, body: null } };
+  const asked = { hasAnswered: false, isAsked: true };
+  return invitation({ ...GUEST, texts, description, ...party, ...asked, unsubscribeUrl: UNSUBSCRIBE_URL, ...props });
 }
 
 /** @public For `npm run mail:preview` and for tests in each language. */
@@ -86,5 +94,6 @@ export const samples: MailSamples = {
     sample(texts, { brand: { ...BRAND, coverUrl: COVER_URL }, partySize: 2, deadline: Date.UTC(2027, 5, 12, 16) }),
   "invitation-pale": (texts) => sample(texts, { brand: PALE_BRAND, partySize: null, description: null }),
   "invitation-own-words": (texts) => sample(texts, { words: { subject: "Zoë, dance with us?", body: BODY } }),
-  "invitation-closed": (texts) => sample(texts, { canAnswer: false }),
+  "invitation-closed": (texts) => sample(texts, { isAsked: false }),
+  "invitation-answered": (texts) => sample(texts, { hasAnswered: true, isAsked: false }),
 };

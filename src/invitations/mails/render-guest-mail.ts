@@ -3,6 +3,7 @@ import type { Companion } from "../../db/schema/rsvps.ts";
 import { calendarFile, calendarMethod, calendarOrganizer } from "../../events/calendar.ts";
 import { fillPlaceholders, placeholderValues } from "../../events/placeholders/placeholders.ts";
 import { wordsIn } from "../../events/placeholders/translated-words.ts";
+import { isAsked } from "../../events/reminders/reminder-words.ts";
 import { hasDoorCode } from "../../events/seats/seats.ts";
 import { slugify } from "../../kernel/slug.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
@@ -25,7 +26,8 @@ export async function renderInvitation(ctx: RequestContext, row: LinkedGuest, ad
     description: event.description,
     partySize: guest.partySize,
     deadline: event.rsvpDeadline,
-    canAnswer: canAnswer(event, ctx.clock.now()),
+    hasAnswered: row.rsvp !== null,
+    isAsked: isAsked({ standing: row.standing, canAnswer: canAnswer(event, ctx.clock.now()) }),
     words: { subject: fill(words.invitationSubject), body: fill(words.invitationBody) },
     unsubscribeUrl: url,
   });
@@ -54,6 +56,7 @@ export async function renderConfirmation(
     waitlistPosition: rsvp.waitlistPosition,
     reportUrl,
     hasDoorCode: isComing,
+    canAnswer: canAnswer(row.event, ctx.clock.now()),
     body: fill(words.confirmationBody),
   });
   const attachments = isComing ? { attachments: await confirmationAttachments(ctx, row) } : {};

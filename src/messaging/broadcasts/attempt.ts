@@ -4,7 +4,7 @@ import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
 import type { ObjectCalls } from "../../platform/objects/timed-objects.ts";
-import type { Channel, Connection, SendOutcome } from "./channel.ts";
+import type { Addressed, Channel, Connection, SendOutcome } from "./channel.ts";
 import type { DeliveryJournal, DeliveryResult } from "./delivery-journal.ts";
 import type { Batch, DeliveryUpdate, Recipient } from "./delivery-queries.ts";
 import { journalOf } from "./journals.ts";
@@ -69,6 +69,9 @@ export async function acquireLease(
   }
 }
 
+/** Returns a guest as a recipient of the current message; undefined if the message does not suit the guest any more. */
+type Addressee = (guestId: string) => Promise<Addressed | undefined>;
+
 /**
  * Sends, and records each result before the next message leaves over its connection. @returns the recipients who got it
  */
@@ -76,16 +79,18 @@ export async function sendAll(
   { clock }: { clock: Clock },
   { batch, attemptId, journal, ids, results }: Attempt,
   channel: Channel,
-  recipients: readonly Recipient[],
+  guestIds: readonly string[],
+  addressee: Addressee,
 ): Promise<Recipient[]> {
   const deadline = clock.now() + MAX_SENDING_MS;
   const sent: Recipient[] = [];
   let stopped = false;
-  const tasks = recipients.map((recipient) =>
+  const tasks = guestIds.map((guestId) =>
     channel.run(async (connection) => {
       if (stopped || clock.now() > deadline) return;
-      const { guestId } = recipient;
-      const outcome = await sendAtPace(clock, connection, recipient, deadline);
+      const attempted = await sendAtPace(clock, connection, () => addressee(guestId), deadline);
+      if (attempted === undefined) return;
+      const { recipient, outcome } = attempted;
       if (outcome.status === "retry") {
         results.postpone(guestId, outcome.reason, channel.provider, outcome.retryAfterSeconds);
         // A server that asks for a long wait does so for every email.
@@ -110,21 +115,25 @@ export async function sendAll(
 /**
  * Sends to one recipient. Waits out a short `Retry-After` here, which does not count as an attempt.
  * @param deadline epoch milliseconds
+ * @returns undefined if the message does not suit the guest any more
  */
 async function sendAtPace(
   clock: Clock,
   connection: Connection,
-  recipient: Recipient,
+  addressee: () => ReturnType<Addressee>,
   deadline: number,
-): Promise<SendOutcome> {
+): Promise<{ recipient: Recipient; outcome: SendOutcome } | undefined> {
   const waitsUntil = Math.min(clock.now() + MAX_PACED_MS, deadline);
   for (;;) {
-    const outcome = await connection.send(recipient);
+    const to = await addressee();
+    if (to === undefined) return undefined;
+    const { recipient } = to;
+    const outcome = await connection.send(to);
     const seconds = retryAfterOf(outcome);
-    if (seconds === undefined || seconds > MAX_PACE_SECONDS) return outcome;
+    if (seconds === undefined || seconds > MAX_PACE_SECONDS) return { recipient, outcome };
     // Up to a quarter longer, so that the connections do not all retry together.
     const pauseMs = seconds * SECOND_MS * (1 + Math.random() / 4);
-    if (clock.now() + pauseMs > waitsUntil) return outcome;
+    if (clock.now() + pauseMs > waitsUntil) return { recipient, outcome };
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -4,6 +4,7 @@ import { reminderOf } from "../../events/reminders/reminders.ts";
 import { issueMissing } from "../../invitations/issue-missing.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { ConnectionPool } from "../../kernel/connection-pool.ts";
+import { CONCERNED } from "../../kernel/standing.ts";
 import { isEnabled } from "../../platform/flags/flags.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { claimText } from "../../sending/text-budgets.ts";
@@ -25,13 +26,19 @@ export interface Channel {
   run<T>(task: (connection: Connection) => Promise<T>): Promise<T>;
 }
 
-export interface Connection {
-  /** Sends to one recipient. All attempts use the same idempotency key. */
-  send(recipient: Recipient): Promise<SendOutcome>;
+/** A message and one of its recipients, as they were read last. */
+export interface Addressed {
+  broadcast: Broadcast;
+  recipient: Recipient;
 }
 
-export function channelOf(ctx: RequestContext, batch: Batch, broadcast: Broadcast): Channel {
-  return (broadcast.message.channel === "sms" ? smsChannel : emailChannel)(ctx, batch, broadcast);
+export interface Connection {
+  /** Sends to one recipient. All attempts use the same idempotency key. */
+  send(to: Addressed): Promise<SendOutcome>;
+}
+
+export function channelOf(ctx: RequestContext, batch: Batch, channel: Broadcast["message"]["channel"]): Channel {
+  return (channel === "sms" ? smsChannel : emailChannel)(ctx, batch);
 }
 
 /** The kinds of emails that a message sends: a change notice, a host's own message, or an automatic reminder. */
@@ -42,15 +49,15 @@ function kindOf({ slug, notice }: Broadcast["message"]): (typeof BULK_KINDS)[num
   return slug === null ? "broadcast" : "reminder";
 }
 
-function emailChannel(ctx: RequestContext, { messageId }: Batch, broadcast: Broadcast): Channel {
-  const kind = kindOf(broadcast.message);
+function emailChannel(ctx: RequestContext, { messageId }: Batch): Channel {
   return {
     provider: ctx.mail.name,
     isEmail: true,
     run: (task) =>
       ctx.mailConnections.run((session) =>
         task({
-          async send(recipient) {
+          async send({ broadcast, recipient }) {
+            const kind = kindOf(broadcast.message);
             const email = await composeEmail(ctx, broadcast, recipient);
             const idempotencyKey = `${messageId}:${recipient.guestId}`;
             return session.send({ ...email, kind, to: recipient.address, idempotencyKey });
@@ -65,10 +72,10 @@ function emailChannel(ctx: RequestContext, { messageId }: Batch, broadcast: Broa
  * budgets. The status callback names the recipient, because the provider may call it before the message's ID is
  * recorded.
  */
-function smsChannel(ctx: RequestContext, { eventId, messageId }: Batch, broadcast: Broadcast): Channel {
-  const { event } = broadcast;
+function smsChannel(ctx: RequestContext, { eventId, messageId }: Batch): Channel {
   const connection = {
-    async send(recipient: Recipient): Promise<SendOutcome> {
+    async send({ broadcast, recipient }: Addressed): Promise<SendOutcome> {
+      const { event } = broadcast;
       const target = await textTarget(ctx, event, recipient.address);
       if (typeof target === "string") return { status: "refused", reason: target };
       const tier = tierIn(await tierOfEvent(ctx, eventId));
@@ -157,14 +164,18 @@ const OFFER_PAUSE_MS = 12 * HOUR_MS;
 /** Why a message no longer suits a recipient, or null: RSVP, seat and event may have changed since the claim. */
 function unsuitedReason(
   { message, event }: Broadcast,
-  { state, tokenId, invitedAt }: RecipientRow,
+  { state, tokenId, invitedAt, openedAt }: RecipientRow,
   now: number,
 ): StateReason | "not_invited" | null {
   const target = targetOf(message);
+  if (target === "not_arrived" && state?.hasArrived) return "standing_changed";
+  if (target === "unopened" && openedAt !== null) return "standing_changed";
   if (message.slug === null) {
-    const standings = standingsOf(target);
-    const suits = state === null || standings === null || standings.includes(state.standing);
-    return message.notice !== null || suits ? null : "standing_changed";
+    const isNotice = message.notice !== null;
+    // A host may write to the guests of a cancelled event, but what was on its way is withdrawn like what was scheduled.
+    if (!isNotice && (event.cancelledAt ?? 0) > (message.claimedAt ?? now)) return "event_cancelled";
+    const standings = isNotice ? CONCERNED : standingsOf(target);
+    return state === null || standings === null || standings.includes(state.standing) ? null : "standing_changed";
   }
   const replies = replyStateOf(event, now);
   if (replies === "cancelled") return "event_cancelled";

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../../context.ts";
+import { replyStateOf } from "../../db/standing.ts";
 import { calendarFile, calendarMethod, calendarOrganizer } from "../../events/calendar.ts";
 import { type Notice, noticeOf } from "../../events/change-notices/notice-of.ts";
 import { fillPlaceholders, fillTextMessage, placeholderValues } from "../../events/placeholders/placeholders.ts";
@@ -37,7 +38,7 @@ export async function composeEmail(
   now = ctx.clock.now(),
 ): Promise<EmailContent> {
   const notice = noticeIn(broadcast);
-  if (notice) return composeNotice(ctx, broadcast, notice, to);
+  if (notice) return composeNotice(ctx, broadcast, notice, to, now);
   const { message, event } = broadcast;
   const { texts, link, values } = await addressing(ctx, broadcast, to, now);
   const url = await unsubscribeUrl(ctx, { address: to.address, hostId: event.hostId });
@@ -129,6 +130,7 @@ async function composeNotice(
   broadcast: Broadcast,
   notice: Notice,
   to: NoticedGuest,
+  now: number,
 ): Promise<EmailContent> {
   const { event } = broadcast;
   const url = await unsubscribeUrl(ctx, { address: to.address, hostId: event.hostId });
@@ -141,6 +143,7 @@ async function composeNotice(
     brand: brandOf(ctx, broadcast),
     hostMessage: event.cancelMessage,
     hasAnswered: to.hasAnswered,
+    replies: replyStateOf(event, now),
     link: await linkFor(ctx, to.tokenId),
     unsubscribeUrl: url,
   });

@@ -10,7 +10,7 @@ import { NotDelivered } from "../../sending/deliver.ts";
 import { pauseIfHarmful } from "../../sending/pause-if-harmful.ts";
 import { storeOptOuts } from "../../sending/suppression-queries.ts";
 import { type Attempt, acquireLease, type DeliverMessage, type DeliveryResults, sendAll } from "./attempt.ts";
-import { channelOf, resolveRecipients } from "./channel.ts";
+import { type Addressed, channelOf, resolveRecipients } from "./channel.ts";
 import {
   closeBatch,
   findBroadcast,
@@ -22,6 +22,11 @@ import {
 
 /** The longest default wait of the queue between two attempts. Before it is over, a batch is not stalled. */
 const MAX_QUEUE_DELAY_MS = 2 * MINUTE_MS;
+/**
+ * State and standing are read for all recipients of a batch, because a read for each email would be thousands of calls. A
+ * mail server may make a batch wait. Then they are read again for an email that leaves later than this after the read.
+ */
+const CURRENT_MS = MINUTE_MS;
 /** Interval at which a recipient batch is checked again while its host's emails are paused. */
 const PAUSE_CHECK_MS = 15 * MINUTE_MS;
 
@@ -36,21 +41,47 @@ export async function deliverBatch(ctx: RequestContext, message: DeliverMessage)
 }
 
 async function deliver(ctx: RequestContext, attempt: Attempt): Promise<void> {
-  const { db } = ctx;
-  const { batch, attemptId, journal, results } = attempt;
-  const { found, recipients } = await runBatch(db, {
-    found: findBroadcast(db, batch),
-    recipients: listOpenRecipients(db, batch, ctx.config.TWILIO_FROM ?? null, ctx.clock.now()),
-  });
-  const [broadcast] = found;
+  const { clock } = ctx;
+  const { batch, attemptId, journal } = attempt;
+  let readAt = clock.now();
+  const { broadcast, open, reachable } = await readBatch(ctx, attempt);
   // The message is finished, or was deleted with its event.
   if (broadcast === undefined) return journal.clear();
   // The Scheduler enqueues the batch again. The batch waits until an operator has lifted the pause.
-  if (broadcast.isPaused)
-    return journal.release(batch.number, attemptId, "persisted", ctx.clock.now() + PAUSE_CHECK_MS);
-  const channel = channelOf(ctx, batch, broadcast);
-  const sent = await sendAll(ctx, attempt, channel, await resolveRecipients(ctx, broadcast, recipients, results));
-  await persistResults(ctx, attempt, recipients, { isEmail: channel.isEmail, sent });
+  if (broadcast.isPaused) return journal.release(batch.number, attemptId, "persisted", readAt + PAUSE_CHECK_MS);
+  let reading = Promise.resolve({ reachable });
+  // Connections that ask during a read share it.
+  const addressee = async (guestId: string) => {
+    if (clock.now() - readAt > CURRENT_MS) {
+      readAt = clock.now();
+      reading = readBatch(ctx, attempt);
+    }
+    return (await reading).reachable.get(guestId);
+  };
+  const channel = channelOf(ctx, batch, broadcast.message.channel);
+  const sent = await sendAll(ctx, attempt, channel, [...reachable.keys()], addressee);
+  await persistResults(ctx, attempt, open, { isEmail: channel.isEmail, sent });
+}
+
+/**
+ * Reads the message and the recipients who are left to send to, in one call, and resolves those who can be reached: none
+ * while the host's emails are paused.
+ */
+async function readBatch(ctx: RequestContext, { batch, results }: Attempt) {
+  const { db, config } = ctx;
+  const {
+    found: [broadcast],
+    open,
+  } = await runBatch(db, {
+    found: findBroadcast(db, batch),
+    open: listOpenRecipients(db, batch, config.TWILIO_FROM ?? null),
+  });
+  const reachable = new Map<string, Addressed>();
+  if (broadcast !== undefined && !broadcast.isPaused) {
+    const recipients = await resolveRecipients(ctx, broadcast, open, results);
+    for (const recipient of recipients) reachable.set(recipient.guestId, { broadcast, recipient });
+  }
+  return { broadcast, open, reachable };
 }
 
 /**

@@ -3,6 +3,7 @@ import { aliased } from "../../db/aliased.ts";
 import type { Database } from "../../db/client.ts";
 import { ANSWER_OF_GUEST } from "../../db/joins.ts";
 import { users } from "../../db/schema/accounts.ts";
+import { checkIns } from "../../db/schema/check-ins.ts";
 import { eventBranding, events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { deliveries, messageBatches, messageDeliveries, messages } from "../../db/schema/messages.ts";
@@ -10,7 +11,6 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
 import { IS_OFFERED, standingSql } from "../../db/standing.ts";
-import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { Standing } from "../../kernel/rsvp.ts";
 import { isPaused } from "../../sending/budgets.ts";
 import { hasOptedOut, suppressionFor } from "../../sending/suppression-queries.ts";
@@ -45,6 +45,8 @@ interface RecipientState {
   /** Of an offered seat: until when it is held, and when the offer was last emailed. */
   offerExpiresAt: number | null;
   offerMailedAt: number | null;
+  /** 1 if the guest was checked in, otherwise 0. */
+  hasArrived: 0 | 1;
 }
 
 /** A recipient who can be reached. */
@@ -78,6 +80,7 @@ export function findBroadcast(
         audience: messages.audience,
         segment: messages.segment,
         channel: messages.channel,
+        claimedAt: messages.claimedAt,
         subject: messages.subject,
         body: messages.body,
         notice: messages.notice,
@@ -102,7 +105,7 @@ export function findBroadcast(
 }
 
 /** Lists the currently pending recipients of a batch. @param smsSender the sending number of text messages */
-export function listOpenRecipients(db: Database, batch: Batch, smsSender: string | null, now: number) {
+export function listOpenRecipients(db: Database, batch: Batch, smsSender: string | null) {
   const { eventId, guestId } = messageDeliveries;
   // A guest has one valid link. A join would read a row more for each guest, in search of a second.
   const tokenId = sql<string | null>`(select token.id from ${accessTokens} token where token.event_id = ${eventId}
@@ -115,9 +118,13 @@ export function listOpenRecipients(db: Database, batch: Batch, smsSender: string
     indexed by rsvps_locale
     where answer.event_id = ${eventId} and answer.guest_id = ${guestId} and answer.locale is not null))`;
   const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${batch.eventId})`;
-  // Not correlated, so it is read once.
-  const dependsOnState = sql`(select ${mayBeUnsuited(now)} from ${messages}
-    where ${messages.eventId} = ${batch.eventId} and ${messages.id} = ${batch.messageId})`;
+  // The index has only declined RSVPs: see `insertNoticed`.
+  const hasDeclined = sql`exists (select 1 from ${rsvps} answer indexed by rsvps_declined
+    where answer.event_id = ${eventId} and answer.guest_id = ${guestId} and answer.response = 'declined')`;
+  // The message is not correlated, so it is read once.
+  const dependsOnState = sql`case (select ${WHOSE_STATE} from ${messages}
+    where ${messages.eventId} = ${batch.eventId} and ${messages.id} = ${batch.messageId})
+    when 'everyone' then 1 when 'declined' then ${hasDeclined} else 0 end`;
   return db
     .select({
       guestId,
@@ -128,6 +135,8 @@ export function listOpenRecipients(db: Database, batch: Batch, smsSender: string
       phone: guests.phone,
       tokenId,
       invitedAt: guests.invitedAt,
+      openedAt: guests.openedAt,
+      // Null if the message goes to guests of all standings: reading the RSVP costs a row.
       state: sql<RecipientState | null>`iif(${dependsOnState}, ${currentState()}, null)`
         .mapWith((state: string): RecipientState => JSON.parse(state))
         .as("recipient_state"),
@@ -141,24 +150,21 @@ export function listOpenRecipients(db: Database, batch: Batch, smsSender: string
     .orderBy(asc(guestId));
 }
 
-/** A claim of a broadcast to guests by response is current for this long: reading each RSVP again costs a row each. */
-const CURRENT_MS = MINUTE_MS;
-
-/** Condition on a message: a recipient of the claim may no longer be one. */
-function mayBeUnsuited(now: number): SQL {
-  return sql`case when ${messages.slug} is not null then 1
-    when ${messages.audience} in ('attending', 'declined', 'maybe') then ${now} - ${messages.claimedAt} > ${CURRENT_MS}
-    else ${messages.audience} <> 'everyone' or coalesce(${messages.segment} in ('waitlisted', 'offered', 'not_arrived'), 0)
-    end`;
-}
+/** SQL for the recipients of a message whose state decides whether they still get it: `everyone`, `declined` or null. */
+const WHOSE_STATE = sql`case when ${messages.notice} is not null then 'declined'
+  when ${messages.slug} is not null or ${messages.audience} <> 'everyone'
+    or ${messages.segment} in ('waitlisted', 'offered', 'not_arrived') then 'everyone' end`;
 
 /** SQL for the `RecipientState` of the row's guest, as JSON. */
 function currentState(): SQL {
   const mailed = sql`select max(${deliveries.claimedAt}) from ${deliveries} where ${deliveries.eventId} = ${guests.eventId}
     and ${deliveries.guestId} = ${guests.id} and ${deliveries.kind} = 'seat_offer'
     and ${deliveries.status} in ('sent', 'delivered')`;
+  const hasArrived = sql`exists (select 1 from ${checkIns} where ${checkIns.eventId} = ${guests.eventId}
+    and ${checkIns.guestId} = ${guests.id})`;
   return sql`(select json_object('standing', ${standingSql()}, 'heads', coalesce(${rsvps.heads}, 0),
-    'offerExpiresAt', ${rsvps.offerExpiresAt}, 'offerMailedAt', iif(${IS_OFFERED}, (${mailed}), null))
+    'offerExpiresAt', ${rsvps.offerExpiresAt}, 'offerMailedAt', iif(${IS_OFFERED}, (${mailed}), null),
+    'hasArrived', ${hasArrived})
     from (select 1) left join ${rsvps} on ${ANSWER_OF_GUEST})`;
 }
 

@@ -2,6 +2,7 @@ import type { Notice } from "../../events/change-notices/notice-of.ts";
 import { shortTime } from "../../i18n/event-time.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
+import type { ReplyState } from "../../kernel/rsvp.ts";
 import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
 import { EVENT, GUEST, PALE_BRAND, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
@@ -19,8 +20,10 @@ export interface EventNoticeProps extends GuestProps {
   notice: Notice;
   /** The host's message about the cancellation. */
   hostMessage: string | null;
-  /** Whether there is an RSVP of the guest, which may be changed. */
+  /** Whether there is an RSVP of the guest. */
   hasAnswered: boolean;
+  /** Whether the event takes replies. From the end on, no RSVP can be changed. */
+  replies: ReplyState;
   unsubscribeUrl?: string | undefined;
 }
 
@@ -51,7 +54,7 @@ export function eventNotice(props: EventNoticeProps): RenderedMail {
 
 const WORDINGS: Record<Notice["kind"], (props: EventNoticeProps, name: string) => Wording> = {
   changed: (props, name) => {
-    const { texts, event, hasAnswered } = props;
+    const { texts, event } = props;
     const host = oneLine(event.hostName);
     return {
       subject: changedSubject(props),
@@ -61,8 +64,7 @@ const WORDINGS: Record<Notice["kind"], (props: EventNoticeProps, name: string) =
         { kind: "paragraph", text: phrase(texts, "mail.changed-says", { host, event: name }) },
         ...changesOf(props),
         ...unchangedOf(props),
-        button(props, hasAnswered ? "mail.view-change" : "mail.rsvp"),
-        ...(hasAnswered ? [note(texts, "mail.stands-change")] : []),
+        ...replyOf(props, "mail.stands-change"),
         note(texts, "mail.cal-update"),
       ],
     };
@@ -86,7 +88,7 @@ const WORDINGS: Record<Notice["kind"], (props: EventNoticeProps, name: string) =
     };
   },
   reinstated: (props, name) => {
-    const { texts, event, hasAnswered } = props;
+    const { texts, event } = props;
     return {
       subject: texts.format("mail.back-subject", { event: name }),
       preheader: whenAndWhere(event, texts),
@@ -95,8 +97,7 @@ const WORDINGS: Record<Notice["kind"], (props: EventNoticeProps, name: string) =
         { kind: "paragraph", text: phrase(texts, "mail.back-says", { event: name }) },
         ...changesOf(props),
         ...unchangedOf(props),
-        button(props, hasAnswered ? "mail.view-change" : "mail.rsvp"),
-        ...(hasAnswered ? [note(texts, "mail.stands")] : []),
+        ...replyOf(props, "mail.stands"),
         note(texts, "mail.cal-restore"),
       ],
     };
@@ -154,6 +155,14 @@ function typed(text: string | null): Block[] {
   return text === null ? [] : [{ kind: "typed", text }];
 }
 
+/** The button of a notice: to the RSVP, or to send one while the event takes replies. */
+function replyOf(props: EventNoticeProps, stands: TextId): Block[] {
+  const { texts, hasAnswered, replies } = props;
+  if (replies === "over") return [button(props, "mail.open")];
+  if (hasAnswered) return [button(props, "mail.view-change"), note(texts, stands)];
+  return [button(props, replies === "open" ? "mail.rsvp" : "mail.open")];
+}
+
 function button({ texts, link }: EventNoticeProps, label: TextId): Block {
   return { kind: "button", label: texts.format(label), href: link };
 }
@@ -168,7 +177,8 @@ function sample(
   props: Partial<Omit<EventNoticeProps, "notice">> = {},
 ): RenderedMail {
   const nothing = { kind: "changed" as const, oldName: null, oldTime: null, oldVenue: null, hasNewDescription: false };
-  const facts = { ...GUEST, hostMessage: null, hasAnswered: false, unsubscribeUrl: UNSUBSCRIBE_URL };
+  const reply = { hasAnswered: false, replies: "open" as const };
+  const facts = { ...GUEST, hostMessage: null, ...reply, unsubscribeUrl: UNSUBSCRIBE_URL };
   return eventNotice({ ...facts, texts, ...props, notice: { ...nothing, ...notice } });
 }
 
@@ -194,4 +204,5 @@ export const samples: MailSamples = {
   "event-cancelled-no-words": (texts) =>
     sample(texts, { kind: "cancelled" }, { brand: null, event: { ...EVENT, venue: null } }),
   "event-reinstated-unchanged": (texts) => sample(texts, { kind: "reinstated" }),
+  "event-changed-closed": (texts) => sample(texts, { hasNewDescription: true }, { replies: "closed" }),
 };

@@ -64,7 +64,8 @@ function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFact
     guest: { ...guest, locale: shownIn },
     tokenId: newId(ctx.clock.now()),
     tokenNotifiedAt: null,
-    rsvp: found === undefined ? COMING : found.rsvp,
+    standing: stateOf(found?.rsvp ?? null, 0).standing,
+    rsvp: found?.rsvp ?? null,
     ...withDraft(facts, draft),
     suppression: null,
   };
@@ -82,6 +83,7 @@ export function broadcastOf({ event: facts }: DraftFacts, draft: WordsDraft): Pa
     channel: "email" as const,
     notice: null,
     changedFrom: null,
+    claimedAt: null,
     translations: draft.translations ?? null,
   };
   return { ...facts, message, reminderFooter, translations };
@@ -102,6 +104,7 @@ export function recipientOf(
     phone: null,
     tokenId: newId(clock.now()),
     invitedAt: clock.now(),
+    openedAt: null,
     state: stateOf(guest?.rsvp ?? null, clock.now()),
     hasAnswered: (guest?.rsvp ?? null) !== null,
     suppression: null,
@@ -124,6 +127,7 @@ function stateOf(rsvp: Rsvp | null, invitedAt: number): Recipient["state"] {
     heads: 1 + (rsvp?.plusOnes ?? 0),
     offerExpiresAt: rsvp?.offerExpiresAt ?? null,
     offerMailedAt: null,
+    hasArrived: 0,
   };
 }
 

@@ -21,10 +21,12 @@ import { sendTest } from "./send-test.ts";
 const limits = [perUser("events")];
 /** Per user and hour: enough to try out texts, too few to fill a mailbox. */
 const testLimits = [...limits, perUserExactly({ name: "test-mails", limit: 20, windowSeconds: 3_600 })];
-const AS_SENT =
-  "It is rendered by the code that sends it, with the guest's values. Its link and door pass belong to no guest, so that a preview cannot RSVP for the guest.";
-const TO_YOURSELF =
-  "Your address must be verified (403 `email_unverified`). The subject begins with `Test:`. Limit: 20 per hour.";
+const AS_SENT = forDocs(
+  "It is rendered by the code that sends it, with the guest's values. Its link and door pass belong to no guest, so that a preview cannot RSVP for the guest.",
+);
+const TO_YOURSELF = forDocs(
+  "Your address must be verified (403 `email_unverified`). The subject begins with `Test:`. Limit: 20 per hour.",
+);
 
 const textGroup = routes({ tag: "Messages", access: role("editor", "messages:send"), limits });
 export const textRoutes = textGroup.app;

@@ -3,6 +3,7 @@ import type { Values } from "../../i18n/message.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
 import type { FieldProblem } from "../../kernel/errors.ts";
 import type { RESPONSES } from "../../kernel/rsvp.ts";
+import { type RsvpStanding, standingOfRsvp } from "../../kernel/standing.ts";
 import { messageFor } from "../problem-page.tsx";
 import { T, useTexts } from "../texts.tsx";
 import { AnswerForm, CHOICES, type FormTarget, OfferForm, ResponseForm } from "./answer-form-view.tsx";

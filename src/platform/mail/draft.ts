@@ -72,6 +72,7 @@ export type SkipReason =
   | "complained"
   | "event_cancelled"
   | "event_closed"
+  | "event_over"
   | "link_expired"
   | "link_replaced"
   | "link_used"

@@ -2,20 +2,22 @@ import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { defineGuestMail, findGuest } from "../../invitations/mails/define-guest-mail.ts";
 import { findAnsweringAccess, type GuestRecipientRow } from "../../invitations/mails/guest-mail-queries.ts";
+import { isOffOrOver } from "../../invitations/mails/guest-recipient.ts";
 import { renderConfirmation } from "../../invitations/mails/render-guest-mail.ts";
 import { reportUrl } from "../../invitations/report-link.ts";
 
 /**
  * The confirmation of an RSVP, from the database and not from the queue message. The messages of two edits may arrive in
- * either order, and the last email must be right.
+ * either order, and the last email must be right. Skipped for a guest who was added at the door: the guest is in.
  */
 export const confirmationMail = defineGuestMail({
   message: "rsvp.confirmed",
   kind: "confirmation",
   find: findGuest,
   async draft(ctx, guest, body) {
-    const { rsvp } = guest;
-    if (rsvp === null) return "no_answer";
+    const { event, rsvp, standing } = guest;
+    if (isOffOrOver(event, ctx.clock.now())) return "event_closed";
+    if (rsvp === null || standing === "walk_in") return "no_answer";
     const url = await reportUrlOf(ctx, body, rsvp);
     return { render: () => renderConfirmation(ctx, guest, rsvp, url) };
   },

@@ -1,8 +1,7 @@
-import { type ReplyFacts, replyStateOf } from "../../db/standing.ts";
-import { hasDoorCode } from "../../events/seats/seats.ts";
+import { replyStateOf } from "../../db/standing.ts";
 import { defineGuestMail, findGuest, toGuest } from "../../invitations/mails/define-guest-mail.ts";
+import { isOffOrOver } from "../../invitations/mails/guest-recipient.ts";
 import { renderConfirmation } from "../../invitations/mails/render-guest-mail.ts";
-import { standingOfRsvp } from "../../kernel/standing.ts";
 import { offerExpired } from "./offer-expired.ts";
 import { seatOffer } from "./seat-offer.ts";
 
@@ -13,10 +12,11 @@ export const seatOfferMail = defineGuestMail({
   find: findGuest,
   draft(ctx, guest, body) {
     const { event, rsvp } = guest;
-    if (isClosed(event, ctx.clock.now())) return "event_closed";
-    if (rsvp === null || standingOfRsvp(rsvp) !== "offered") return "offer_over";
-    const expiresAt = rsvp.offerExpiresAt;
-    if (expiresAt !== Date.parse(body.expires_at) || expiresAt <= ctx.clock.now()) return "offer_over";
+    const now = ctx.clock.now();
+    if (isOffOrOver(event, now)) return "event_closed";
+    const expiresAt = guest.standing === "offered" && rsvp !== null ? rsvp.offerExpiresAt : null;
+    const isOpen = expiresAt === Date.parse(body.expires_at) && expiresAt > now && event.eventDate > now;
+    if (rsvp === null || !isOpen) return "offer_over";
     const heads = 1 + rsvp.plusOnes;
     return toGuest(ctx, guest, (props) => seatOffer({ ...props, heads, expiresAt }));
   },
@@ -29,8 +29,8 @@ export const seatConfirmedMail = defineGuestMail({
   find: findGuest,
   draft(ctx, guest) {
     const { event, rsvp } = guest;
-    if (isClosed(event, ctx.clock.now())) return "event_closed";
-    if (rsvp === null || !hasDoorCode(rsvp)) return "no_answer";
+    if (isOffOrOver(event, ctx.clock.now())) return "event_closed";
+    if (rsvp === null || guest.standing !== "coming") return "no_answer";
     return { render: () => renderConfirmation(ctx, guest, rsvp) };
   },
 });
@@ -41,17 +41,12 @@ export const offerExpiredMail = defineGuestMail({
   kind: "offer_expired",
   find: findGuest,
   draft(ctx, guest) {
-    const { event, rsvp } = guest;
+    const { event } = guest;
     const now = ctx.clock.now();
-    if (isClosed(event, now)) return "event_closed";
-    const isWithout = rsvp !== null && standingOfRsvp(rsvp) === "unseated";
+    if (isOffOrOver(event, now)) return "event_closed";
+    if (guest.standing !== "unseated") return "offer_over";
     // From the start on, seats are not offered any more.
     const canAskAgain = replyStateOf(event, now) === "open" && now < event.eventDate;
-    return isWithout ? toGuest(ctx, guest, (props) => offerExpired({ ...props, canAskAgain })) : "offer_over";
+    return toGuest(ctx, guest, (props) => offerExpired({ ...props, canAskAgain }));
   },
 });
-
-/** True if the event is cancelled or over, so an email about a seat is of no use. */
-function isClosed(event: ReplyFacts, now: number): boolean {
-  return ["cancelled", "over"].includes(replyStateOf(event, now));
-}

@@ -598,10 +598,13 @@ describe("broadcast (failed message)", () => {
   });
 });
 
-test("waits for a short Retry-After without counting an attempt", async () => {
-  const { host, fixture, domain } = await fixtureOf(3);
+/** Starts to send a message over a server that makes every connection wait for a few seconds. @param meanwhile runs while they wait */
+async function sendWithPause(
+  { fixture, domain }: Awaited<ReturnType<typeof fixtureOf>>,
+  id: string,
+  meanwhile: () => Promise<unknown>,
+) {
   await faultsForDomain(domain, { defer: fixture.guests.map(({ email }) => email) });
-  const id = await dueMessage(fixture.eventId);
   const changes = {
     RESEND_API_KEY: "re_test",
     RESEND_API_BASE: `http://127.0.0.1:${inject("mailCatcher").httpPort}/resend`,
@@ -609,13 +612,46 @@ test("waits for a short Retry-After without counting an attempt", async () => {
   // The double's Retry-After is seven seconds; the connections wait up to a quarter more.
   const pauses = holdWaits((ms) => ms >= 7 * SECOND_MS && ms <= 8.75 * SECOND_MS);
   const delivered = dispatch(id).then((batches) => deliverBatches(batches, { changes }));
-  await eventually(() => expect(pauses).toHaveLength(3));
-  expect(await mailCounts(fixture)).toEqual([0, 0, 0]);
+  await eventually(() => expect(pauses).toHaveLength(fixture.guests.length));
+  await meanwhile();
   await clearMailFaults(domain);
   for (const { end } of pauses) end();
-  expect((await delivered).acked).toEqual([0]);
+  return delivered;
+}
+
+test("waits for a short Retry-After without counting an attempt", async () => {
+  const setting = await fixtureOf(3);
+  const { host, fixture } = setting;
+  const id = await dueMessage(fixture.eventId);
+  const { acked } = await sendWithPause(setting, id, async () => expect(await mailCounts(fixture)).toEqual([0, 0, 0]));
+  expect(acked).toEqual([0]);
   expect(await mailCounts(fixture)).toEqual(oneEach(fixture));
   expect((await deliveriesOf(host, fixture.eventId, id)).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+});
+
+test("reads the recipients again when a server made them wait for more than a minute", async () => {
+  const setting = await fixtureOf(3);
+  const { host, fixture } = setting;
+  for (const { id } of fixture.guests) await answer(fixture.eventId, id, "attending");
+  const id = await dueMessage(fixture.eventId, { audience: "attending" });
+  const [leaver] = fixture.guests;
+  const { acked } = await sendWithPause(setting, id, async () => {
+    await env.DB.batch([
+      env.DB.prepare("update rsvps set response = 'declined', seat = null, heads = 0 where guest_id = ?").bind(
+        leaver?.id,
+      ),
+      env.DB.prepare("update events set name = 'Gala of the year' where id = ?").bind(fixture.eventId),
+    ]);
+    const now = Date.now() + MINUTE_MS + SECOND_MS;
+    const clock = vi.spyOn(Date, "now").mockReturnValue(now);
+    onTestFinished(() => clock.mockRestore());
+  });
+  expect(acked).toEqual([0]);
+  expect(await mailCounts(fixture)).toEqual([0, 1, 1]);
+  const subjects = await Promise.all(fixture.guests.map(async ({ email }) => (await mailsTo(email))[0]?.subject));
+  expect(subjects).toEqual([undefined, "News of Gala of the year", "News of Gala of the year"]);
+  const skipped = (await deliveriesOf(host, fixture.eventId, id)).filter(({ status }) => status !== "sent");
+  expect(skipped).toMatchObject([{ guest: { id: leaver?.id }, status: "suppressed", reason: "standing_changed" }]);
 });
 
 test("logs no guest and no link", async () => {

@@ -46,8 +46,8 @@ test("sends 299 emails, each once, although one address is rejected and connecti
   }
 }, 60_000);
 
-/** Budgets for each recipient. `pending` reads one row more: that of the RSVP that does not exist. */
-const MAX_ROWS_READ = { everyone: 8, attending: 8, pending: 9, "tag:all": 8, chosen: 8 } as const;
+/** Budgets for each recipient. An audience by standing reads one row more: the RSVP, when the message is sent. */
+const MAX_ROWS_READ = { everyone: 8, attending: 9, pending: 9, "tag:all": 8, chosen: 8 } as const;
 const MAX_ROWS_WRITTEN = 4;
 const SIZES = [100, 400] as const;
 const LARGEST_LIST = 5_000;
