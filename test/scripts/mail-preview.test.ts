@@ -36,7 +36,8 @@ function hardToSet(texts: HostTexts): string {
     link: "https://usher.test/i/x",
     partySize: 12,
     deadline: Date.UTC(2027, 5, 12, 16),
-    canAnswer: true,
+    hasAnswered: false,
+    isAsked: true,
     words: { subject: null, body: null },
     unsubscribeUrl: "https://usher.test/unsubscribe",
   }).html;
