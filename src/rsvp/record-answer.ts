@@ -47,7 +47,8 @@ export const recordAnswer = retried(
 
 /**
  * True with an email address and a link, an hour after the host's last change, so that a correction sends no second
- * email. False where a confirmation would be skipped: the event is cancelled or over, or the guest was added at the door.
+ * email. False where a confirmation would be skipped: the event is cancelled or over, or the guest was added at the
+ * door.
  */
 function isMailable({ guest, event, tokenId, rsvp, standing }: AnswerableRow, now: number): boolean {
   const isRecent = rsvp?.answeredBy === "host" && now - rsvp.updatedAt < HOUR_MS;

@@ -15,7 +15,10 @@ import { costOf, recordingEnv } from "../support/recording-env.ts";
 
 beforeEach(stopScheduler);
 
-/** Sends a message to all guests of an event whom it may concern. @param move changes the event while the message is on its way */
+/**
+ * Sends a message to all guests of an event whom it may concern.
+ * @param move changes the event while the message is on its way
+ */
 type Send = (host: Host, event: StandingEvent, move: () => Promise<void>) => Promise<unknown>;
 
 const SENDS: Record<Message, Send> = {
@@ -106,8 +109,8 @@ async function receivedBy({ guests }: StandingEvent, language: Language) {
 describe.each(LANGUAGES)("messages to guests in %s", (language) => {
   describe.each(MESSAGES)("%s", (message) => {
     /**
-     * @promise Messages: Each message goes only to guests whom it suits, in a state of the event in which it suits them. It asks
-     *   only while replies are open, and only a guest with a seat gets a door pass or a "see you"
+     * @promise Messages: Each message goes only to guests whom it suits, in a state of the event in which it suits them. It
+     *   asks only while replies are open, and only a guest with a seat gets a door pass or a "see you"
      */
     it.each(REPLY_STATES)("says to each standing what is true of it while the event is %s", async (state) => {
       const host = await signedInHost({ tier: "pro" });

@@ -1,8 +1,8 @@
 import { STANDINGS, type Standing } from "../../src/kernel/rsvp.ts";
 
 /**
- * The standings of each audience of a message. Tests compare the service with this table, so it does not read the rule of
- * the service in `src/messaging/content.ts`. From `not_arrived`, guests who were checked in are left out.
+ * The standings of each audience of a message. Tests compare the service with this table, so it does not read the rule
+ * of the service in `src/messaging/content.ts`. From `not_arrived`, guests who were checked in are left out.
  */
 export const AUDIENCES: Readonly<Record<string, readonly Standing[]>> = {
   everyone: STANDINGS,

@@ -64,8 +64,8 @@ const CHANGED: readonly Row[] = [
 ];
 
 /**
- * Which guests get which message, in which state of the event, and what it says to them. An email contains the sentences of
- * its row, and no other sentence of `SENTENCES`. Guests of a standing without a row never get the message.
+ * Which guests get which message, in which state of the event, and what it says to them. An email contains the sentences
+ * of its row, and no other sentence of `SENTENCES`. Guests of a standing without a row never get the message.
  */
 const TABLE: Record<Message, readonly Row[]> = {
   invitation: [

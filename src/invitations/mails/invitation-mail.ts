@@ -6,8 +6,8 @@ import { defineGuestMail, findGuest } from "./define-guest-mail.ts";
 import { renderInvitation } from "./render-guest-mail.ts";
 
 /**
- * The invitation of a guest with the current link. Skipped when the event is cancelled or over, the address is suppressed,
- * the host's emails are paused, or the link was replaced by one that must not be emailed.
+ * The invitation of a guest with the current link. Skipped when the event is cancelled or over, the address is
+ * suppressed, the host's emails are paused, or the link was replaced by one that must not be emailed.
  */
 export const invitationMail = defineGuestMail({
   message: "invitation.send",

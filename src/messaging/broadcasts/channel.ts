@@ -172,7 +172,7 @@ function unsuitedReason(
   if (target === "unopened" && openedAt !== null) return "standing_changed";
   if (message.slug === null) {
     const isNotice = message.notice !== null;
-    // A host may write to the guests of a cancelled event, but what was on its way is withdrawn like what was scheduled.
+    // A host may write to the guests of a cancelled event. A message that was claimed before is withdrawn.
     if (!isNotice && (event.cancelledAt ?? 0) > (message.claimedAt ?? now)) return "event_cancelled";
     const standings = isNotice ? CONCERNED : standingsOf(target);
     return state === null || standings === null || standings.includes(state.standing) ? null : "standing_changed";

@@ -23,8 +23,8 @@ import {
 /** The longest default wait of the queue between two attempts. Before it is over, a batch is not stalled. */
 const MAX_QUEUE_DELAY_MS = 2 * MINUTE_MS;
 /**
- * State and standing are read for all recipients of a batch, because a read for each email would be thousands of calls. A
- * mail server may make a batch wait. Then they are read again for an email that leaves later than this after the read.
+ * State and standing are read for all recipients of a batch, because a read for each email would be thousands of calls.
+ * A mail server may make a batch wait. They are read again for an email that leaves later than this after the read.
  */
 const CURRENT_MS = MINUTE_MS;
 /** Interval at which a recipient batch is checked again while its host's emails are paused. */
@@ -64,7 +64,7 @@ async function deliver(ctx: RequestContext, attempt: Attempt): Promise<void> {
 }
 
 /**
- * Reads the message and the recipients who are left to send to, in one call, and resolves those who can be reached: none
+ * Reads the message and the recipients who are left to send to, in one call. Resolves those who can be reached: none
  * while the host's emails are paused.
  */
 async function readBatch(ctx: RequestContext, { batch, results }: Attempt) {

@@ -150,7 +150,7 @@ export function listOpenRecipients(db: Database, batch: Batch, smsSender: string
     .orderBy(asc(guestId));
 }
 
-/** SQL for the recipients of a message whose state decides whether they still get it: `everyone`, `declined` or null. */
+/** SQL for the recipients of a message whose state is read before it is sent: `everyone`, `declined` guests, or null. */
 const WHOSE_STATE = sql`case when ${messages.notice} is not null then 'declined'
   when ${messages.slug} is not null or ${messages.audience} <> 'everyone'
     or ${messages.segment} in ('waitlisted', 'offered', 'not_arrived') then 'everyone' end`;

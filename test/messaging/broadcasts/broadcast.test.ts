@@ -598,7 +598,10 @@ describe("broadcast (failed message)", () => {
   });
 });
 
-/** Starts to send a message over a server that makes every connection wait for a few seconds. @param meanwhile runs while they wait */
+/**
+ * Sends a message over a server that makes every connection wait for a few seconds.
+ * @param meanwhile runs while they wait
+ */
 async function sendWithPause(
   { fixture, domain }: Awaited<ReturnType<typeof fixtureOf>>,
   id: string,
