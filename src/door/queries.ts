@@ -297,6 +297,7 @@ export function findDoorGuest(db: Database, eventId: string, guestId: string) {
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
       seat: rsvps.seat,
+      offerExpiresAt: rsvps.offerExpiresAt,
       invitedAt: guests.invitedAt,
       tokenId: accessTokens.id,
       isReplyUndone: IS_REPLY_UNDONE.mapWith(Boolean).as("is_reply_undone"),

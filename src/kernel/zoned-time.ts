@@ -83,6 +83,18 @@ export function momentOf(local: LocalTime, timeZone: string): number {
   return fitting.length > 0 ? Math.min(...fitting) : target - offsetAt(first - DAY_MS, timeZone);
 }
 
+/**
+ * Returns a time that moves with another, such as a deadline with its event. Keeps the distance on the calendar and the
+ * time of day, also if the clocks change in between. All times in epoch milliseconds.
+ * @param from the time that moves, and `to`, its new value
+ */
+export function movedWith(moment: number, { from, to }: { from: number; to: number }, timeZone: string): number {
+  const wall = (at: number) => at + offsetAt(at, timeZone);
+  const target = wall(to) + wall(moment) - wall(from);
+  const minute = Math.floor(target / MINUTE_MS) * MINUTE_MS;
+  return momentOf(localTimeOf(minute, "UTC"), timeZone) + target - minute;
+}
+
 /** The offset of a time zone from UTC at a moment, in milliseconds. */
 export function offsetAt(moment: number, timeZone: string): number {
   return asIfUtc(localTimeOf(moment, timeZone)) - Math.floor(moment / MINUTE_MS) * MINUTE_MS;

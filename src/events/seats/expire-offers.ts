@@ -5,6 +5,7 @@ import { events } from "../../db/schema/events.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { toIsoTime } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
+import { seatAt } from "../../kernel/standing.ts";
 import { commit, isWritten } from "../../platform/commit/commit.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { isOpenOffer, returnToWaitlist } from "./seats.ts";
@@ -24,7 +25,7 @@ export async function expireOffers(ctx: RequestContext): Promise<number | null> 
   const due = open.filter(({ expiresAt }) => expiresAt <= now).slice(0, MAX_OFFERS);
   for (const offer of due) {
     try {
-      await expire(ctx, offer, now);
+      await expireOffer(ctx, offer);
     } catch (error) {
       // The next run retries it. The other offers still expire.
       log("error", "offer_expiry_failed", { event_id: offer.eventId, guest_id: offer.guestId }, error);
@@ -33,8 +34,21 @@ export async function expireOffers(ctx: RequestContext): Promise<number | null> 
   return open[due.length]?.expiresAt ?? null;
 }
 
-async function expire(ctx: RequestContext, offer: DueOffer, now: number): Promise<void> {
-  const { db } = ctx;
+/**
+ * Withdraws a party's offer if its time is over and the Scheduler has not done so yet: then a guest who asks again asks
+ * without a seat. None at a cancelled event, which accepts no RSVP.
+ * @returns true if the offer was over, so the caller has to read the RSVP again
+ */
+export async function withdrawIfOver(ctx: RequestContext, rsvp: typeof rsvps.$inferSelect): Promise<boolean> {
+  const { eventId, guestId, seat, offerExpiresAt } = rsvp;
+  const isOver = seat !== null && seatAt(rsvp, ctx.clock.now()) === null;
+  if (isOver) await expireOffer(ctx, { eventId, guestId, expiresAt: offerExpiresAt ?? 0, isCancelled: false });
+  return isOver;
+}
+
+/** Withdraws an offer. Writes nothing if the offer has changed since it was read. */
+async function expireOffer(ctx: RequestContext, offer: DueOffer): Promise<void> {
+  const { db, clock } = ctx;
   const { eventId, guestId, expiresAt, isCancelled } = offer;
   const expired = { event_id: eventId, guest_id: guestId, expired_at: toIsoTime(expiresAt) };
   const messages = [
@@ -51,7 +65,7 @@ async function expire(ctx: RequestContext, offer: DueOffer, now: number): Promis
       ],
       changes: { ended: isCancelled ? returnToWaitlist(db, isOpenOffer(offer)) : endOffer(db, offer) },
       messages: isCancelled ? [] : messages,
-      at: now,
+      at: clock.now(),
       lost: "not_found",
     }),
   );

@@ -24,13 +24,13 @@ export type GuestFacts = Awaited<ReturnType<typeof listGuestFacts>>[number];
  * Counts the guests of an event in groups, from which every figure but the series is summed. Reads each guest, link, RSVP
  * and check-in once.
  */
-export function groupGuests(db: Database, eventId: string) {
+export function groupGuests(db: Database, eventId: string, now: number) {
   return db
     .select({
       utmSource: channel(),
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
-      standing: standingSql(checkIns.walkIn).as("standing"),
+      standing: standingSql(now, checkIns.walkIn).as("standing"),
       responseTime: responseTime().as("response_time"),
       guests: sql<number>`count(*)`.as("guests"),
       peopleComing: sql<number>`sum(${peopleComing(checkIns.walkIn)})`.as("people_coming"),
@@ -76,12 +76,12 @@ export function listStale(db: Database, eventId: string, limit: number) {
 }
 
 /** Selects every guest with link, RSVP and check-in, in order of creation. */
-export function listGuestFacts(db: Database, eventId: string) {
+export function listGuestFacts(db: Database, eventId: string, now: number) {
   return db
     .select({
       ...REPORTED_GUEST,
       utmSource: channel(),
-      standing: standingSql(checkIns.walkIn).as("standing"),
+      standing: standingSql(now, checkIns.walkIn).as("standing"),
       response: rsvps.response,
       seat: rsvps.seat,
       plusOnes: rsvps.plusOnes,

@@ -128,7 +128,7 @@ export function listOpenRecipients(db: Database, batch: Batch, smsSender: string
       phone: guests.phone,
       tokenId,
       invitedAt: guests.invitedAt,
-      state: sql<RecipientState | null>`iif(${dependsOnState}, ${currentState()}, null)`
+      state: sql<RecipientState | null>`iif(${dependsOnState}, ${currentState(now)}, null)`
         .mapWith((state: string): RecipientState => JSON.parse(state))
         .as("recipient_state"),
       hasAnswered: sql`case when ${hasAnswered} then 1 else 0 end`.mapWith(Boolean).as("has_answered"),
@@ -153,11 +153,11 @@ function mayBeUnsuited(now: number): SQL {
 }
 
 /** SQL for the `RecipientState` of the row's guest, as JSON. */
-function currentState(): SQL {
+function currentState(now: number): SQL {
   const mailed = sql`select max(${deliveries.claimedAt}) from ${deliveries} where ${deliveries.eventId} = ${guests.eventId}
     and ${deliveries.guestId} = ${guests.id} and ${deliveries.kind} = 'seat_offer'
     and ${deliveries.status} in ('sent', 'delivered')`;
-  return sql`(select json_object('standing', ${standingSql()}, 'heads', coalesce(${rsvps.heads}, 0),
+  return sql`(select json_object('standing', ${standingSql(now)}, 'heads', coalesce(${rsvps.heads}, 0),
     'offerExpiresAt', ${rsvps.offerExpiresAt}, 'offerMailedAt', iif(${rsvps.seat} = 'offered', (${mailed}), null))
     from (select 1) left join ${rsvps} on ${ANSWER_OF_GUEST})`;
 }
