@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "./clock.ts";
-import { ZONE_LINKS } from "./zone-links.ts";
+import { zoneNames } from "./zone-links.ts";
 
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>();
 
@@ -52,7 +52,7 @@ export function canonicalTimeZone(name: string): string {
 
 function knownZone(name: string): string | undefined {
   names ??= new Map(
-    [...Intl.supportedValuesOf("timeZone"), ...ZONE_LINKS].map((known) => [known.toLowerCase(), known]),
+    [...Intl.supportedValuesOf("timeZone"), ...zoneNames()].map((known) => [known.toLowerCase(), known]),
   );
   return names.get(name.toLowerCase());
 }

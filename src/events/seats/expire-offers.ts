@@ -2,7 +2,7 @@ import { eq, isNotNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { events } from "../../db/schema/events.ts";
-import { rsvps } from "../../db/schema/rsvps.ts";
+import { type GuestKey, rsvps } from "../../db/schema/rsvps.ts";
 import { toIsoTime } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { seatAt } from "../../kernel/standing.ts";
@@ -35,19 +35,21 @@ export async function expireOffers(ctx: RequestContext): Promise<number | null> 
 }
 
 /**
- * Withdraws a party's offer if its time is over and the Scheduler has not done so yet: then a guest who asks again asks
- * without a seat. None at a cancelled event, which accepts no RSVP.
- * @returns true if the offer was over, so the caller has to read the RSVP again
+ * Withdraws a party's offer if its time is over and the Scheduler has not done so yet: a new RSVP or offer is then one of
+ * a party without a seat. Not at a cancelled event.
+ * @returns true if it was withdrawn, so the caller has to read the RSVP again
  */
-export async function withdrawIfOver(ctx: RequestContext, rsvp: typeof rsvps.$inferSelect): Promise<boolean> {
+export async function withdrawIfOver(
+  ctx: RequestContext,
+  rsvp: GuestKey & Parameters<typeof seatAt>[0],
+): Promise<boolean> {
   const { eventId, guestId, seat, offerExpiresAt } = rsvp;
-  const isOver = seat !== null && seatAt(rsvp, ctx.clock.now()) === null;
-  if (isOver) await expireOffer(ctx, { eventId, guestId, expiresAt: offerExpiresAt ?? 0, isCancelled: false });
-  return isOver;
+  if (seat === null || offerExpiresAt === null || seatAt(rsvp, ctx.clock.now()) !== null) return false;
+  return expireOffer(ctx, { eventId, guestId, expiresAt: offerExpiresAt, isCancelled: false });
 }
 
-/** Withdraws an offer. Writes nothing if the offer has changed since it was read. */
-async function expireOffer(ctx: RequestContext, offer: DueOffer): Promise<void> {
+/** Withdraws an offer. @returns false, and writes nothing, if the offer has changed since it was read */
+async function expireOffer(ctx: RequestContext, offer: DueOffer): Promise<boolean> {
   const { db, clock } = ctx;
   const { eventId, guestId, expiresAt, isCancelled } = offer;
   const expired = { event_id: eventId, guest_id: guestId, expired_at: toIsoTime(expiresAt) };
@@ -56,7 +58,7 @@ async function expireOffer(ctx: RequestContext, offer: DueOffer): Promise<void> 
     busMessage(ctx, "seats.offer", { event_id: eventId }),
   ];
   const stillCancelled = sql`select 1 from ${events} where ${eq(events.id, eventId)} and ${isNotNull(events.cancelledAt)}`;
-  await isWritten(
+  return isWritten(
     commit(ctx, {
       by: "service",
       guard: [

@@ -79,6 +79,17 @@ describe("an offer whose time is over before the Scheduler has run", () => {
     expect(await event.held()).toEqual({ counted: 1, kept: 1 });
   });
 
+  it("can be repeated by the host, who can also record a new RSVP", async () => {
+    const event = await offeredSeat();
+    const path = `/events/${event.eventId}/guests/${guestOf(event, 1).id}`;
+    await endOffer(event);
+    const again = await event.host.api("POST", `${path}/offer`, {});
+    expect([again.status, await again.json()]).toMatchObject([200, { seat: "offered" }]);
+    await endOffer(event);
+    const recorded = await event.host.api("PUT", `${path}/rsvp`, { response: "attending", plus_ones: 0 });
+    expect(await recorded.json()).toMatchObject({ seat: "confirmed", offer_expires_at: null });
+  });
+
   it("lets the page ask again, instead of saying that nothing changed", async () => {
     const event = await offeredSeat();
     const guest = guestOf(event, 1);
