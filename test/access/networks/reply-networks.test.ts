@@ -358,10 +358,9 @@ describe("POST /events/{eventId}/reply-networks/{networkId}/undo", () => {
     const replies = await listed(event, network);
     const deleted = isLast === late ? other : late;
     expect(outcomesOf(replies).get(deleted.id)).toBe("deleted");
+    const kept = { response: "maybe", outcome: "kept", reason: "changed" };
     for (const { id } of [early, isLast]) {
-      expect(replies.find(({ guest }) => guest.id === id)).toMatchObject({
-        ...{ response: "maybe", outcome: "kept", reason: "changed" },
-      });
+      expect(replies.find(({ guest }) => guest.id === id)).toMatchObject(kept);
     }
   });
 
