@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { eventWindow } from "../kernel/event-window.ts";
-import type { ReplyState, Standing } from "../kernel/rsvp.ts";
+import type { ReplyState, Seat, Standing } from "../kernel/rsvp.ts";
 import { eventEndsAt } from "./event-window.ts";
 import { ANSWER_OF_GUEST } from "./joins.ts";
 import type { Bindable } from "./prepared-statement.ts";
@@ -12,32 +12,38 @@ import { rsvps } from "./schema/rsvps.ts";
 
 export { type StandingFacts, standingOf } from "../kernel/standing.ts";
 
+/** For standings that do not depend on the time: all but `offered` and `unseated`. */
+export const ANY_TIME = 0;
+
+/** SQL twin of `seatAt`. */
+export function seatSql(now: Bindable<number>): SQL<Seat | null> {
+  return sql<Seat | null>`iif(${rsvps.seat} = 'offered' and ${rsvps.offerExpiresAt} <= ${now}, null, ${rsvps.seat})`;
+}
+
 /** SQL condition: the guest of the row was added at the door. Reads one row of `check_ins`, or none. */
 const WAS_ADDED_AT_DOOR = sql`exists (select 1 from ${checkIns} as door where door.event_id = ${guests.eventId}
   and door.guest_id = ${guests.id} and door.walk_in = 1)`;
 
 /**
  * SQL twin of `standingOf`, for a row of `guests` that is left-joined with its RSVP (`ANSWER_OF_GUEST`).
+ * @param now epoch milliseconds
  * @param walkIn the flag of the guest's check-in, in a query that joins it (`CHECK_IN_OF_GUEST`)
  */
-export function standingSql(walkIn: SQL | SQLiteColumn = WAS_ADDED_AT_DOOR): SQL<Standing> {
+export function standingSql(now: Bindable<number>, walkIn: SQL | SQLiteColumn = WAS_ADDED_AT_DOOR): SQL<Standing> {
   return sql<Standing>`case when ${walkIn} then 'walk_in'
-    when ${rsvps.response} = 'attending' then case ${rsvps.seat} when 'confirmed' then 'coming' else coalesce(${rsvps.seat}, 'unseated') end
+    when ${rsvps.response} = 'attending' then replace(coalesce(${seatSql(now)}, 'unseated'), 'confirmed', 'coming')
     else coalesce(${rsvps.response}, iif(${guests.invitedAt} is null, 'not_invited', 'silent')) end`;
 }
 
-/** `standingSql` for a row of `guests` that is not joined: for a condition that few rows reach. */
+/** `standingSql` at `ANY_TIME` for a row of `guests` that is not joined: for a condition that few rows reach. */
 export function standingOfGuest(): SQL<Standing> {
-  return sql<Standing>`(select ${standingSql()} from (select 1) left join ${rsvps} on ${ANSWER_OF_GUEST})`;
+  return sql<Standing>`(select ${standingSql(ANY_TIME)} from (select 1) left join ${rsvps} on ${ANSWER_OF_GUEST})`;
 }
 
 /** SQL condition: the guest of the row has one of these standings. Joins as in `standingSql`. */
-export function hasStanding(standings: readonly Standing[], walkIn?: SQL | SQLiteColumn): SQL {
-  const names = sql.join(
-    standings.map((standing) => sql.raw(`'${standing}'`)),
-    sql`, `,
-  );
-  return sql`${standingSql(walkIn)} in (${names})`;
+export function hasStanding(standings: readonly Standing[], now: Bindable<number>, walkIn?: SQL | SQLiteColumn): SQL {
+  const names = sql.raw(standings.map((standing) => `'${standing}'`).join());
+  return sql`${standingSql(now, walkIn)} in (${names})`;
 }
 
 // Conditions on single columns, for what a column decides without the standing. A standing needs the guest and the
@@ -103,5 +109,5 @@ export function replyStateSql(now: Bindable<number>): SQL<ReplyState> {
  * it. Joins as in `standingSql`.
  */
 export function peopleComing(walkIn?: SQL | SQLiteColumn): SQL<number> {
-  return sql<number>`iif(${hasStanding(["coming"], walkIn)}, ${rsvps.heads}, 0)`;
+  return sql<number>`iif(${hasStanding(["coming"], ANY_TIME, walkIn)}, ${rsvps.heads}, 0)`;
 }

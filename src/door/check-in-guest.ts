@@ -123,13 +123,14 @@ async function explainRefusal(
   const { guest, checkIn } = await readDoorGuest(ctx, caller, key.guestId);
   const isRepeated = input.nonce !== undefined && checkIn?.checkIn.nonce === input.nonce;
   if (checkIn !== null && isRepeated) return checkIn;
-  requireDoorOpen(guest, key, ctx.clock.now());
+  const now = ctx.clock.now();
+  requireDoorOpen(guest, key, now);
   if (checkIn !== null) {
     const since = toIsoTime(checkIn.checkIn.checkedInAt);
     const details = { check_in: presentCheckIn(checkIn), remaining: remainingOf(checkIn), door: checkIn.door };
     throw new AppError("already_checked_in", details, `This guest was checked in at ${since}.`);
   }
-  const reasons = reasonsOf(guest, key, checkIn);
+  const reasons = reasonsOf(guest, key, checkIn, now);
   if (needsOverride(reasons) && !input.override) throw new AppError("needs_override", { reasons });
   const isOverCount = (input.arrivalCount ?? 0) > guest.expectedParty;
   if (isOverCount && !hasRight(caller, "override")) throw rightMissing("override");

@@ -48,6 +48,7 @@ export async function readMatches(
     ctx.db,
     eventId,
     matches.map(({ id }) => id),
+    ctx.clock.now(),
   );
   const rowOf = new Map(rows.map((row) => [row.guest.id, row]));
   return matches.flatMap(({ id, companion }) => {

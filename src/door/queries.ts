@@ -12,7 +12,7 @@ import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
 import { undoneReplies } from "../db/schema/reply-networks.ts";
 import { type Companion, rsvps } from "../db/schema/rsvps.ts";
-import { hasStanding, SAID_NO } from "../db/standing.ts";
+import { ANY_TIME, hasStanding, SAID_NO } from "../db/standing.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { doorReasons, needsOverride } from "../kernel/door-reasons.ts";
 import { type EventTimes, eventWindow } from "../kernel/event-window.ts";
@@ -200,6 +200,7 @@ function arrivalTimes({ eventId, scannedAt, recordedAt }: Placeholders<CheckInVa
 /** The rule of `doorReasons` about the standing. A guest who is not checked in was not added at the door. */
 const IS_ADMISSIBLE = hasStanding(
   STANDINGS.filter((standing) => !needsOverride(doorReasons(standing, { isLinkReplaced: false }))),
+  ANY_TIME,
   sql`false`,
 );
 
@@ -304,6 +305,7 @@ export function findDoorGuest(db: Database, eventId: string, guestId: string) {
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
       seat: rsvps.seat,
+      offerExpiresAt: rsvps.offerExpiresAt,
       invitedAt: guests.invitedAt,
       tokenId: accessTokens.id,
       isReplyUndone: IS_REPLY_UNDONE.mapWith(Boolean).as("is_reply_undone"),

@@ -88,14 +88,19 @@ export function requireDoorOpen(guest: DoorGuest, { linkEnding, isJwt }: GuestKe
 }
 
 /** Returns the reasons against checking a guest in with a code. */
-export function reasonsOf(guest: DoorGuest, { linkEnding }: GuestKey, checkIn: NamedCheckIn | null): DoorReason[] {
+export function reasonsOf(
+  guest: DoorGuest,
+  { linkEnding }: GuestKey,
+  checkIn: NamedCheckIn | null,
+  now: number,
+): DoorReason[] {
   const isLinkReplaced = linkEnding !== null && guest.tokenId?.endsWith(linkEnding) !== true;
   const isReplyUndone = linkEnding !== null && guest.isReplyUndone;
-  return doorReasons(standingAtDoor(guest, checkIn), { isLinkReplaced, isReplyUndone });
+  return doorReasons(standingAtDoor(guest, checkIn, now), { isLinkReplaced, isReplyUndone });
 }
 
-function standingAtDoor(guest: DoorGuest, checkIn: NamedCheckIn | null): Standing {
-  return standingOf({ ...guest, walkIn: checkIn?.checkIn.walkIn === true });
+function standingAtDoor(guest: DoorGuest, checkIn: NamedCheckIn | null, now: number): Standing {
+  return standingOf({ ...guest, walkIn: checkIn?.checkIn.walkIn === true }, now);
 }
 
 /** 409 at the door of a cancelled event. */
@@ -125,6 +130,12 @@ export async function previewCheckIn(
 ): Promise<{ guest: DoorGuest; standing: Standing; reasons: DoorReason[]; checkIn: NamedCheckIn | null }> {
   const key = await identifyGuest(ctx, caller, input);
   const { guest, checkIn } = await readDoorGuest(ctx, caller, key.guestId);
-  requireDoorOpen(guest, key, ctx.clock.now());
-  return { guest, standing: standingAtDoor(guest, checkIn), reasons: reasonsOf(guest, key, checkIn), checkIn };
+  const now = ctx.clock.now();
+  requireDoorOpen(guest, key, now);
+  return {
+    guest,
+    standing: standingAtDoor(guest, checkIn, now),
+    reasons: reasonsOf(guest, key, checkIn, now),
+    checkIn,
+  };
 }

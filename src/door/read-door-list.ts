@@ -60,7 +60,10 @@ export async function readDoorList(
   const {
     event: [event],
     guests,
-  } = await authorizeAtDoor(ctx, caller, { event: findEvent(db, eventId), guests: listDoorGuests(db, eventId) });
+  } = await authorizeAtDoor(ctx, caller, {
+    event: findEvent(db, eventId),
+    guests: listDoorGuests(db, eventId, ctx.clock.now()),
+  });
   if (event === undefined) throw notFound();
   if (event.cancelledAt !== null) throw eventCancelled();
   const codeKeys = await keyring.keysFor("door_code");
@@ -131,7 +134,7 @@ function codeHashesOf(
 type ListedGuest = Awaited<ReturnType<typeof listDoorGuests>>[number];
 
 /** All guests of an event as a scanner needs them without a network: standing, current link and check-in. */
-function listDoorGuests(db: Database, eventId: string) {
+function listDoorGuests(db: Database, eventId: string, now: number) {
   return db
     .select({
       id: aliased(guests.id, "guest.id"),
@@ -140,7 +143,7 @@ function listDoorGuests(db: Database, eventId: string) {
       tags: guests.tags,
       companions: rsvps.companions,
       invitedCompanions: aliased(guests.companions, "guest.companions"),
-      standing: standingSql(checkIns.walkIn).as("standing"),
+      standing: standingSql(now, checkIns.walkIn).as("standing"),
       expectedParty: EXPECTED_PARTY.as("expected_party"),
       tokenId: aliased(accessTokens.id, "token.id"),
       checkInId: aliased(checkIns.id, "check_in.id"),

@@ -11,7 +11,7 @@ import { EXPECTED_PARTY } from "./queries.ts";
 export type MatchRow = Awaited<ReturnType<typeof findMatches>>[number];
 
 /** Guests of the event by ID, as a person at the door chooses between them. */
-export function findMatches(db: Database, eventId: string, guestIds: readonly string[]) {
+export function findMatches(db: Database, eventId: string, guestIds: readonly string[], now: number) {
   const ids = JSON.stringify(guestIds);
   return db
     .select({
@@ -25,7 +25,7 @@ export function findMatches(db: Database, eventId: string, guestIds: readonly st
       phone: guests.phone,
       companions: rsvps.companions,
       response: rsvps.response,
-      standing: standingSql(checkIns.walkIn).as("standing"),
+      standing: standingSql(now, checkIns.walkIn).as("standing"),
       expectedParty: EXPECTED_PARTY.as("expected_party"),
       checkedInAt: checkIns.checkedInAt,
     })

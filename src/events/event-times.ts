@@ -17,12 +17,12 @@ export type EventTimes = Pick<EventRow, "eventDate" | "endTime" | "rsvpDeadline"
 
 /** @throws AppError 400 `validation_failed` for times that contradict each other */
 export function validateTimes({ eventDate, endTime, rsvpDeadline, doorOpensAt }: EventTimes): void {
-  if (endTime !== null && endTime <= eventDate) throw invalidField("end_time", "must be after event_date");
+  if (endTime !== null && endTime <= eventDate) throw invalidField("end_time", "must be after the start of the event");
   if (rsvpDeadline !== null && rsvpDeadline > eventDate) {
-    throw invalidField("rsvp_deadline", "must not be after event_date");
+    throw invalidField("rsvp_deadline", "must not be after the start of the event");
   }
   if (doorOpensAt !== null && doorOpensAt > (endTime ?? eventDate)) {
-    throw invalidField("door_opens_at", "must not be after the event");
+    throw invalidField("door_opens_at", "must not be after the end of the event");
   }
 }
 

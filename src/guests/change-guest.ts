@@ -62,7 +62,7 @@ export const changeGuest = retried(
     const { eventId } = caller;
     const changesParty = fields.partySize !== undefined || fields.companions !== undefined;
     const { member, found, answers, events } = await authorizeMember(ctx, caller, {
-      found: findGuest(db, eventId, guestId),
+      found: findGuest(db, eventId, guestId, clock.now()),
       answers: changesParty ? [findAnswer(db, eventId, guestId)] : [],
       events: changesParty ? [findDefaultParty(db, eventId)] : [],
     });
@@ -88,7 +88,7 @@ export const changeGuest = retried(
         lowered: lowered?.changes ?? [],
         updated: updateGuest(db, eventId, guestId, columnsOf(fields, now), now),
       },
-      reads: { changed: findGuest(db, eventId, guestId) },
+      reads: { changed: findGuest(db, eventId, guestId, now) },
       audit: lowered?.audit ?? null,
       messages: large ? seatsFreed(ctx, eventId, large.capacity) : [],
       activities: [...(lowered?.activities ?? []), ...guestUpdated(guest, fields, now)],
@@ -113,10 +113,7 @@ function newLimit(guest: PartyLimit, fields: Fields, event: DefaultParty) {
     return { maxPlusOnes: maxPlusOnes(party, event), isChanged: changesLimit(guest, party) };
   }
   if (fields.partySize !== undefined) throw invalidField("party_size", partyTooSmall(companions));
-  throw invalidField(
-    "companions",
-    `are more than the party of ${partySize} has places for; raise party_size with them`,
-  );
+  throw invalidField("companions", `are more than the party of ${partySize} has places for; raise the party size too`);
 }
 
 /** Requires that the guest can be sent a code. Otherwise the setting would have no effect. @throws AppError 400 */

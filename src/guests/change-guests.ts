@@ -95,7 +95,7 @@ export const changeGuests = retried(
 
 /** 400 with the guests whom the change does not fit. */
 function doesNotFit({ problems }: BulkPlan): AppError {
-  const message = "Some of the guests can't be changed so, and nothing was written. See `errors`.";
+  const message = "Some of the guests can't be changed so, and nothing was written.";
   return new AppError("validation_failed", { errors: problems.slice(0, MAX_PROBLEMS) }, message);
 }
 
@@ -122,7 +122,7 @@ function planBulkChange(
       partySize !== undefined && guest !== undefined && !holdsCompanions({ partySize, companions: guest.companions });
     return [
       ...(tooMany.has(id) ? [{ path, message: `would have more than ${MAX_TAGS} tags` }] : []),
-      ...(isTooSmall ? [{ path, message: `has a party_size that ${partyTooSmall(guest.companions)}` }] : []),
+      ...(isTooSmall ? [{ path, message: partyTooSmall(guest.companions, "needs a party of") }] : []),
     ];
   });
   const lowered = answers.flatMap((answer): LoweredAnswer[] => {

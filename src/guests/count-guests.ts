@@ -22,9 +22,9 @@ const BY_NAME = new Intl.Collator("en", { numeric: true });
 
 /** Counts the guests of an event by state, tags and tables, at the same time. */
 export async function countGuests(ctx: RequestContext, caller: EventCaller): Promise<z.output<typeof GuestCounts>> {
-  const { db } = ctx;
+  const { db, clock } = ctx;
   const { states, tags, tables } = await authorizeMember(ctx, caller, {
-    states: countByState(db, caller.eventId),
+    states: countByState(db, caller.eventId, clock.now()),
     tags: countByTag(db, caller.eventId),
     tables: countByTable(db, caller.eventId),
   });
@@ -56,18 +56,21 @@ function mergeCaseVariants(spellings: readonly { tag: string; guests: number }[]
 const count = (condition: SQL, name: string) => sql<number>`count(case when ${condition} then 1 end)`.as(name);
 
 /** A column for each standing. Groups would read each guest a second time. */
-const BY_STANDING = Object.fromEntries(
-  STANDINGS.map((standing) => [standing, count(hasStanding([standing], checkIns.walkIn), `standing_${standing}`)]),
-) as Record<Standing, SQL.Aliased<number>>;
+function countsByStanding(now: number): Record<Standing, SQL.Aliased<number>> {
+  const is = (standing: Standing) => hasStanding([standing], now, checkIns.walkIn);
+  const counts = STANDINGS.map((standing) => [standing, count(is(standing), `standing_${standing}`)]);
+  // Each standing has a column.
+  return Object.fromEntries(counts) as Record<Standing, SQL.Aliased<number>>;
+}
 
 /**
  * Selects one row of counts. Reads each guest of the event, with RSVP and check-in. The counts by response, seat and
  * invitation are those of the filters.
  */
-function countByState(db: Database, eventId: string) {
+function countByState(db: Database, eventId: string, now: number) {
   return db
     .select({
-      standings: BY_STANDING,
+      standings: countsByStanding(now),
       guests: sql<number>`count(*)`.as("guest_count"),
       attending: count(matchesResponse("attending"), "attending"),
       maybe: count(matchesResponse("maybe"), "maybe"),

@@ -1,7 +1,6 @@
 import type { RequestContext } from "../context.ts";
 import { AppError } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
-import { standingOf } from "../kernel/standing.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
@@ -17,7 +16,7 @@ import { listPartyNames } from "./search.ts";
 const NEW = {
   askForCode: false,
   rsvp: null,
-  standing: standingOf({ walkIn: false, response: null, seat: null, invitedAt: null }),
+  standing: "not_invited" as const,
   waitlistPosition: null,
   invitedAt: null,
   openedAt: null,
@@ -63,7 +62,7 @@ async function nameOnList(
 ): Promise<AppError> {
   const shown = namesakes.slice(0, MAX_NAMESAKES);
   const { found } = await authorizeMember(ctx, caller, {
-    found: shown.map(({ id }) => findGuest(ctx.db, caller.eventId, id)),
+    found: shown.map(({ id }) => findGuest(ctx.db, caller.eventId, id, ctx.clock.now())),
   });
   const matches = found.flat().map((guest) => ({
     guest: presentGuest(guest),

@@ -32,7 +32,10 @@ export async function exportGuestData(
   );
   const {
     guest: [guest],
-  } = await authorizeMember(ctx, caller, { guest: findGuest(db, eventId, guestId), recorded: recorded.statements });
+  } = await authorizeMember(ctx, caller, {
+    guest: findGuest(db, eventId, guestId, clock.now()),
+    recorded: recorded.statements,
+  });
   if (guest === undefined) throw notFound();
   recorded.dispatch();
   const sections = Object.entries(SECTIONS_OF_GUEST).map(

@@ -30,7 +30,7 @@ export async function exportGuests(ctx: RequestContext, caller: EventCaller): Pr
     rows,
   } = await authorizeMember(ctx, caller, {
     event: findEventLabel(db, caller.eventId),
-    rows: listForExport(db, caller.eventId),
+    rows: listForExport(db, caller.eventId, ctx.clock.now()),
     asked: findQuestions(db, caller.eventId),
     recorded: recorded.statements,
   });

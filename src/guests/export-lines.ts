@@ -124,13 +124,13 @@ export interface AnswerColumns {
 export type ExportedGuest = Awaited<ReturnType<typeof listForExport>>[number];
 
 /** All guests of an event, in the order in which they were added. */
-export function listForExport(db: Database, eventId: string) {
+export function listForExport(db: Database, eventId: string, now: number) {
   return db
     .select({
       ...REPORTED_GUEST,
       notes: aliased(guests.notes, "guest.notes"),
       ...DETAIL_COLUMNS,
-      standing: standingSql(checkIns.walkIn).as("standing"),
+      standing: standingSql(now, checkIns.walkIn).as("standing"),
       rsvp: {
         response: rsvps.response,
         plusOnes: rsvps.plusOnes,

@@ -25,8 +25,8 @@ export type GuestToInsert = Partial<GuestDetails> &
 
 export type GuestFields = Omit<GuestToInsert, "eventId" | "id" | "createdAt">;
 
-/** The columns of a guest with RSVP and check-in. */
-export const GUEST_COLUMNS = {
+/** The columns of a guest with RSVP and check-in. @param now epoch milliseconds */
+export const guestColumns = (now: number) => ({
   id: guests.id,
   eventId: guests.eventId,
   name: guests.name,
@@ -47,7 +47,7 @@ export const GUEST_COLUMNS = {
     editCount: rsvps.editCount,
     riskScore: rsvps.riskScore,
   },
-  standing: standingSql(checkIns.walkIn).as("standing"),
+  standing: standingSql(now, checkIns.walkIn).as("standing"),
   invitedAt: guests.invitedAt,
   openedAt: guests.openedAt,
   checkedInAt: checkIns.checkedInAt,
@@ -58,11 +58,11 @@ export const GUEST_COLUMNS = {
   deliveryAt: guests.deliveryAt,
   askForCode: isCodeAsked().mapWith(Boolean).as("ask_for_code"),
   smsOptedOut: hasOptedOut(sql`${guests.phone}`, null).mapWith(Boolean).as("sms_opted_out"),
-};
+});
 
-export function findGuest(db: Database, eventId: string, guestId: string) {
+export function findGuest(db: Database, eventId: string, guestId: string, now: number) {
   return db
-    .select({ ...GUEST_COLUMNS, waitlistPosition: waitlistPosition().as("waitlist_position") })
+    .select({ ...guestColumns(now), waitlistPosition: waitlistPosition().as("waitlist_position") })
     .from(guests)
     .leftJoin(rsvps, ANSWER_OF_GUEST)
     .leftJoin(checkIns, CHECK_IN_OF_GUEST)

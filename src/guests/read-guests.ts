@@ -26,7 +26,7 @@ import {
   type SORTS,
 } from "./list-queries.ts";
 import type { GuestFilter } from "./list-schemas.ts";
-import { findGuest, GUEST_COLUMNS, type GuestRow } from "./queries.ts";
+import { findGuest, type GuestRow, guestColumns } from "./queries.ts";
 import { listPartyNames, matchesTerms, type SearchTerms, searchTerms } from "./search.ts";
 
 /** The number of characters of a name that fit into a cursor. Names with the same beginning are sorted by ID. */
@@ -42,7 +42,7 @@ const HASH_LENGTH = 16;
 export async function readGuest(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<GuestRow> {
   const {
     guest: [guest],
-  } = await authorizeMember(ctx, caller, { guest: findGuest(ctx.db, caller.eventId, guestId) });
+  } = await authorizeMember(ctx, caller, { guest: findGuest(ctx.db, caller.eventId, guestId, ctx.clock.now()) });
   if (guest === undefined) throw notFound();
   return guest;
 }
@@ -70,7 +70,7 @@ export async function readGuests(
   const filter = { ...conditions, checkedIn, terms };
   const after = page.after && positionOf(order, ...page.after);
   const { rows } = await authorizeMember(ctx, caller, {
-    rows: listGuests(ctx.db, caller.eventId, filter, { order, after, limit: page.limit }),
+    rows: listGuests(ctx.db, caller.eventId, filter, { order, after, limit: page.limit, now: ctx.clock.now() }),
   });
   const found = rows.map((row) => ({ ...row, matchedCompanion: terms && (terms.companions.get(row.id) ?? null) }));
   return page.of(found, ({ id, sortKey }) => [String(sortKey ?? ""), id]);
@@ -139,13 +139,13 @@ function listGuests(
   db: Database,
   eventId: string,
   filter: ListFilter,
-  { order, after, limit }: { order: ListOrder; after: ListPosition | null; limit: number },
+  { order, after, limit, now }: { order: ListOrder; after: ListPosition | null; limit: number; now: number },
 ) {
   const column = SORT_COLUMN[order.by];
   const direction = order.isDescending ? desc : asc;
   const sorted = [...(column === null ? [] : [sql`${column} is null`, direction(column)]), direction(guests.id)];
   const isNext = after === null ? undefined : comesAfter(column, order, after);
-  const isMatch = and(eq(guests.eventId, eventId), isNext, matches(eventId, filter));
+  const isMatch = and(eq(guests.eventId, eventId), isNext, matches(eventId, filter, now));
   const ids = db
     .select({ id: guests.id })
     .from(guests)
@@ -157,7 +157,7 @@ function listGuests(
     .limit(limit);
   return db
     .select({
-      ...GUEST_COLUMNS,
+      ...guestColumns(now),
       waitlistPosition: waitlistPositionIn(eventId, sql`${guests.id}`).as("waitlist_position"),
       sortKey: sql<string | number | null>`${column ?? sql`null`}`.as("sort_key"),
     })
@@ -182,12 +182,12 @@ function comesAfter(column: SQL | null, { isDescending }: ListOrder, { key, id }
   return or(beyond(column, key), and(eq(column, key), isLaterId), isNull(column));
 }
 
-function matches(eventId: string, filter: ListFilter): SQL | undefined {
+function matches(eventId: string, filter: ListFilter, now: number): SQL | undefined {
   const { terms, response, standing, delivery, tag, table, opened, invited, checkedIn, seat, devices } = filter;
   return and(
     terms && matchesTerms(terms),
     response === undefined ? undefined : matchesResponse(response),
-    standing === undefined ? undefined : hasStanding(standing, checkIns.walkIn),
+    standing === undefined ? undefined : hasStanding(standing, now, checkIns.walkIn),
     delivery === undefined ? undefined : hasDelivery(delivery),
     tag === undefined ? undefined : hasTag(tag),
     table === undefined ? undefined : eq(guests.table, table),

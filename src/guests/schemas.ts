@@ -198,10 +198,10 @@ export const guestFields = {
     ),
 };
 
-/** `party_size` has to be at least this for the companions. Read after the field's name. */
-export function partyTooSmall(companions: readonly unknown[]): string {
+/** `party_size` has to be at least this for the companions. Read after the field's name, or after a guest's with `needs`. */
+export function partyTooSmall(companions: readonly unknown[], needs = "must be"): string {
   const others = companions.length === 1 ? "1 companion" : `${companions.length} companions`;
-  return `must be at least ${companions.length + 1}, for the guest and ${others}`;
+  return `${needs} at least ${companions.length + 1}, for the guest and ${others}`;
 }
 
 export const CreateGuest = z

@@ -81,7 +81,7 @@ export const email = z
 /** A phone number in strict E.164. The error of another spelling suggests the E.164 form. */
 export const phone = z
   .e164({ error: ({ code, input }) => (code === "invalid_format" ? phoneProblem(String(input)) : undefined) })
-  .meta({ description: PHONE_DESCRIPTION });
+  .meta(forDocs({ description: PHONE_DESCRIPTION }));
 
 function phoneProblem(text: string): string | undefined {
   const suggestion = suggestE164(text);

@@ -110,9 +110,20 @@ export const IssuedTokens = z
     items: z.array(
       z.object({
         guest_id: uuid,
-        name: z.string().optional().meta({ description: LEFT_OUT }),
-        email: z.string().nullable().optional().meta({ description: LEFT_OUT }),
-        phone: z.string().nullable().optional().meta({ description: LEFT_OUT }),
+        name: z
+          .string()
+          .optional()
+          .meta(forDocs({ description: LEFT_OUT })),
+        email: z
+          .string()
+          .nullable()
+          .optional()
+          .meta(forDocs({ description: LEFT_OUT })),
+        phone: z
+          .string()
+          .nullable()
+          .optional()
+          .meta(forDocs({ description: LEFT_OUT })),
         token_id: uuid,
         ...secrets,
         ...mailing,

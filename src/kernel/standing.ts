@@ -7,19 +7,31 @@ export interface StandingFacts {
   /** Null without an RSVP. */
   response: RsvpResponse | null;
   seat: Seat | null;
-  /** Time at which the first link was issued, in epoch milliseconds or as the API has it; null if none was. */
-  invitedAt: number | string | null;
+  /** Time at which the offer of a seat ends, epoch milliseconds; null without an offer. */
+  offerExpiresAt: number | null;
+  /** Time at which the first link was issued, epoch milliseconds; null if none was. */
+  invitedAt: number | null;
 }
 
 /**
  * Returns the standing of a guest, by the first rule that matches. Every place that selects, counts or words guests by
  * whether they come uses this rule or its SQL twin `standingSql` (`src/db/standing.ts`). `unseated`: attending, and the
  * offer of a seat ran out. An RSVP that a host recorded counts without a link.
+ * @param now epoch milliseconds
  */
-export function standingOf({ walkIn, response, seat, invitedAt }: StandingFacts): Standing {
+export function standingOf({ walkIn, response, invitedAt, ...place }: StandingFacts, now: number): Standing {
   if (walkIn) return "walk_in";
-  if (response !== null) return standingOfRsvp({ response, seat });
+  if (response !== null) return standingOfRsvp({ response, seat: seatAt(place, now) });
   return invitedAt === null ? "not_invited" : "silent";
+}
+
+/**
+ * Returns the seat of an RSVP at a time. An offer ends with its time, also before the Scheduler withdraws it: until then
+ * its seats stay reserved, but no guest can accept it. `src/db/standing.ts` has the same rule as SQL.
+ * @param now epoch milliseconds
+ */
+export function seatAt({ seat, offerExpiresAt }: Pick<StandingFacts, "seat" | "offerExpiresAt">, now: number) {
+  return seat === "offered" && offerExpiresAt !== null && offerExpiresAt <= now ? null : seat;
 }
 
 /** The standings that an RSVP gives its guest, unless the guest was added at the door. */

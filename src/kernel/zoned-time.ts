@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "./clock.ts";
-import { ZONE_LINKS } from "./zone-links.ts";
+import { zoneNames } from "./zone-links.ts";
 
 const FORMATTERS = new Map<string, Intl.DateTimeFormat>();
 
@@ -52,7 +52,7 @@ export function canonicalTimeZone(name: string): string {
 
 function knownZone(name: string): string | undefined {
   names ??= new Map(
-    [...Intl.supportedValuesOf("timeZone"), ...ZONE_LINKS].map((known) => [known.toLowerCase(), known]),
+    [...Intl.supportedValuesOf("timeZone"), ...zoneNames()].map((known) => [known.toLowerCase(), known]),
   );
   return names.get(name.toLowerCase());
 }
@@ -81,6 +81,18 @@ export function momentOf(local: LocalTime, timeZone: string): number {
     .map((offset) => target - offset)
     .filter((moment) => asIfUtc(localTimeOf(moment, timeZone)) === target);
   return fitting.length > 0 ? Math.min(...fitting) : target - offsetAt(first - DAY_MS, timeZone);
+}
+
+/**
+ * Returns a time that moves with another, such as a deadline with its event. Keeps the distance on the calendar and the
+ * time of day, also if the clocks change in between. All times in epoch milliseconds.
+ * @param from the time that moves, and `to`, its new value
+ */
+export function movedWith(moment: number, { from, to }: { from: number; to: number }, timeZone: string): number {
+  const wall = (at: number) => at + offsetAt(at, timeZone);
+  const target = wall(to) + wall(moment) - wall(from);
+  const minute = Math.floor(target / MINUTE_MS) * MINUTE_MS;
+  return momentOf(localTimeOf(minute, "UTC"), timeZone) + target - minute;
 }
 
 /** The offset of a time zone from UTC at a moment, in milliseconds. */

@@ -35,16 +35,13 @@ export async function countRecipients(
   caller: EventCaller,
   { audience, guestIds, channel = "email", notInvited = "include", body, translations }: Counted,
 ): Promise<RecipientCount> {
-  const { db, config } = ctx;
+  const { db, clock, config } = ctx;
   const { eventId } = caller;
   const by = { channel, notInvited, smsSender: config.TWILIO_FROM ?? null };
   const isSized = channel === "sms" && body !== undefined;
-  const inTarget = guestIds === undefined ? isInTarget(audience ?? "everyone") : isChosen(guestIds);
+  const inTarget = guestIds === undefined ? isInTarget(audience ?? "everyone", clock.now()) : isChosen(guestIds);
   const { counts, recipients, event } = await authorizeMember(ctx, caller, {
-    counts:
-      guestIds === undefined
-        ? countTarget(db, eventId, audience ?? "everyone", by)
-        : countChosen(db, eventId, guestIds, by),
+    counts: guestIds === undefined ? countTarget(db, eventId, inTarget, by) : countChosen(db, eventId, guestIds, by),
     recipients: isSized ? [listTextRecipients(db, eventId, inTarget, by)] : [],
     event: isSized ? [findTextEvent(db, eventId)] : [],
   });

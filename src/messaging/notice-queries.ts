@@ -5,7 +5,7 @@ import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messages } from "../db/schema/messages.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
-import { HAS_LINK, hasStanding } from "../db/standing.ts";
+import { ANY_TIME, HAS_LINK, hasStanding } from "../db/standing.ts";
 import { CONCERNED } from "../kernel/standing.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 
@@ -59,7 +59,7 @@ export function listConcerned(db: Database, eventId: string, skips: boolean) {
     .where(
       and(
         eq(guests.eventId, eventId),
-        hasStanding(CONCERNED),
+        hasStanding(CONCERNED, ANY_TIME),
         // A walk-in whom nobody can reach has left no trace but a name.
         or(HAS_LINK, isNotNull(rsvps.guestId), isNotNull(guests.email), isNotNull(guests.phone)),
       ),

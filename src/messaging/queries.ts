@@ -7,7 +7,7 @@ import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { messageDeliveries, messages } from "../db/schema/messages.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
-import { HAS_LINK, hasStanding, standingOfGuest } from "../db/standing.ts";
+import { ANY_TIME, HAS_LINK, hasStanding, standingOfGuest } from "../db/standing.ts";
 import { toWireOrNull } from "../kernel/clock.ts";
 import { tagTerm } from "../kernel/tag-keys.ts";
 import type { AuditedState } from "../platform/audit/record.ts";
@@ -51,13 +51,13 @@ export function countResults(db: Database, eventId: string, messageIds: (id: SQL
     .groupBy(messageId);
 }
 
-/** Counts the guests of an audience that a message would reach now, and those that it would not. */
-export function countRecipients(db: Database, eventId: string, target: Target, by: Addressing) {
+/** Counts the guests of an audience, `isInTarget`, that a message would reach now, and those that it would not. */
+export function countRecipients(db: Database, eventId: string, inTarget: SQL, by: Addressing) {
   return db
     .select(reached(eventId, by))
     .from(guests)
     .leftJoin(rsvps, ANSWER_OF_GUEST)
-    .where(and(eq(guests.eventId, eventId), isInTarget(target)));
+    .where(and(eq(guests.eventId, eventId), inTarget));
 }
 
 /** By which channel a message goes, whether it also goes to guests who were never invited, and the number that sends text messages. */
@@ -95,11 +95,11 @@ export function wasInvited(notInvited: NotInvited): SQL | undefined {
 }
 
 /** The condition under which a guest, joined with the RSVP, is one whom a message is for. Not for chosen guests. */
-export function isInTarget(target: Target): SQL {
+export function isInTarget(target: Target, now: number): SQL {
   const standings = standingsOf(target);
   const isIn = sql`exists (select 1 from ${checkIns} where ${checkIns.eventId} = ${guests.eventId} and ${checkIns.guestId} = ${guests.id})`;
-  if (target === "not_arrived") return sql`(${hasStanding(["coming"])} and not ${isIn})`;
-  if (standings !== null) return hasStanding(standings);
+  if (target === "not_arrived") return sql`(${hasStanding(["coming"], ANY_TIME)} and not ${isIn})`;
+  if (standings !== null) return hasStanding(standings, now);
   switch (target) {
     case "unopened":
       return sql`(${HAS_LINK} and ${guests.openedAt} is null)`;

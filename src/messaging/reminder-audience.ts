@@ -11,10 +11,10 @@ export { remindedStandings };
  * Condition: a guest, joined with the RSVP, gets a reminder. Only with a link that was issued before: a reminder never
  * invites.
  */
-export function isReminded(slug: ReminderSlug, target: Target): SQL | undefined {
+export function isReminded(slug: ReminderSlug, target: Target, now: number): SQL | undefined {
   return and(
-    hasStanding(remindedStandings(slug, target)),
-    target === reminderOf(slug).audience ? undefined : isInTarget(target),
+    hasStanding(remindedStandings(slug, target), now),
+    target === reminderOf(slug).audience ? undefined : isInTarget(target, now),
     HAS_LINK,
   );
 }

@@ -8,7 +8,7 @@ import { users } from "../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
-import { hasStanding } from "../db/standing.ts";
+import { ANY_TIME, hasStanding } from "../db/standing.ts";
 import { accountNoticeMail } from "../identity/mails/account-notice-mail.ts";
 import { toIsoTime } from "../kernel/clock.ts";
 import { CONCERNED } from "../kernel/standing.ts";
@@ -99,7 +99,9 @@ function listExpecting(db: Database, eventId: string, after: string) {
     .from(guests)
     .innerJoin(accessTokens, LINK_OF_GUEST)
     .leftJoin(rsvps, ANSWER_OF_GUEST)
-    .where(and(eq(guests.eventId, eventId), gt(guests.id, after), isNotNull(guests.email), hasStanding(CONCERNED)))
+    .where(
+      and(eq(guests.eventId, eventId), gt(guests.id, after), isNotNull(guests.email), hasStanding(CONCERNED, ANY_TIME)),
+    )
     .orderBy(asc(guests.id))
     .limit(GUESTS_PER_PART);
 }

@@ -14,7 +14,7 @@ import type { RequestFacts } from "../http/request-facts.ts";
 import { proveByNonce } from "../invitations/devices/queries.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { AppError } from "../kernel/errors.ts";
-import { standingOfRsvp } from "../kernel/standing.ts";
+import { seatAt, standingOfRsvp } from "../kernel/standing.ts";
 import { LIVE_EVENTS } from "../platform/activities/publish-live-events.ts";
 import { unchanged } from "../platform/commit/unchanged.ts";
 import { flushAfterResponse, pending } from "../platform/flush-after-response/flush-after-response.ts";
@@ -70,9 +70,8 @@ function requireOfferOpen({ invitation, rsvp }: Offered, now: number): void {
   if (invitation.checkedInAt !== null) throw new AppError("already_arrived");
   // The window for a no: the deadline does not matter.
   requireOpen(invitation.event, "declined", now);
-  const standing = standingOfRsvp(rsvp);
-  const isOver = standing === "offered" && (rsvp.offerExpiresAt ?? 0) <= now;
-  if (isOver || standing === "unseated") throw new AppError("offer_expired");
+  const standing = standingOfRsvp({ response: rsvp.response, seat: seatAt(rsvp, now) });
+  if (standing === "unseated") throw new AppError("offer_expired");
   if (standing !== "offered") throw new AppError("no_offer");
 }
 

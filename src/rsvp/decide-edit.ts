@@ -1,4 +1,5 @@
 import type { RequestContext } from "../context.ts";
+import { withdrawIfOver } from "../events/seats/expire-offers.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -41,12 +42,13 @@ export interface EditDecision {
 }
 
 /**
- * Reads the RSVP and decides the result of the edit. One round trip.
+ * Reads the RSVP and decides the result of the edit. One round trip, and two more if an offer of a seat is just over.
  * @throws AppError 404 `no_rsvp`, 403 `foreign_device`, 400, and 409 for an RSVP that is not accepted any more;
  * `UnchangedRsvp` if it must change, also at an event that accepts no RSVP
  */
 export async function decideEdit(ctx: RequestContext, link: GuestLink, input: EditInput): Promise<EditDecision> {
-  const opened = await openOwnAnswer(ctx, link, input);
+  let opened = await openOwnAnswer(ctx, link, input);
+  if (await withdrawIfOver(ctx, opened.rsvp)) opened = await openOwnAnswer(ctx, link, input);
   const { invitation, rsvp } = opened;
   const edited = editedAnswer(rsvp, input);
   if (input.mustChange && isStored(rsvp, edited, invitation)) throw new UnchangedRsvp();

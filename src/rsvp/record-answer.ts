@@ -1,9 +1,10 @@
 import type { RequestContext } from "../context.ts";
+import { withdrawIfOver } from "../events/seats/expire-offers.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { notFound } from "../kernel/errors.ts";
 import { eventWindow } from "../kernel/event-window.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import { retried } from "../platform/commit/commit.ts";
+import { LostRace, retried } from "../platform/commit/commit.ts";
 import { findSender } from "../sending/budgets.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
 import { type AnswerableRow, findAnswerable } from "./record-queries.ts";
@@ -36,6 +37,7 @@ export const recordAnswer = retried(
       senders: notify ? [findSender(db, caller.eventId, caller.session.userId, clock.now())] : [],
     });
     if (guest === undefined) throw notFound();
+    if (guest.rsvp !== null && (await withdrawIfOver(ctx, guest.rsvp))) throw new LostRace("rsvp_changed");
     if (notify) requireMaySend(senders.flat()[0]);
     const sent = guest.rsvp === null ? firstAnswer(input) : editedAnswer(guest.rsvp, input);
     const answer = validateRsvpFields(guest, input, sent, "host");

@@ -6,7 +6,7 @@ import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
-import { standingSql } from "../db/standing.ts";
+import { ANY_TIME, standingSql } from "../db/standing.ts";
 
 /** A guest whose RSVP a host records, with the current RSVP. */
 export type AnswerableRow = Awaited<ReturnType<typeof findAnswerable>>[number];
@@ -42,7 +42,7 @@ export function findAnswerable(db: Database, eventId: string, guestId: string) {
         updatedAt: aliased(eventQuestions.updatedAt, "questions.updated_at"),
       },
       rsvp: rsvps,
-      standing: standingSql().as("standing"),
+      standing: standingSql(ANY_TIME).as("standing"),
       tokenId: sql<string | null>`${accessTokens.id}`.as("token.id"),
     })
     .from(guests)

@@ -48,7 +48,8 @@ function insertRolledBackRevision(db: Database, ids: GuestKey, replacedBy: RsvpR
 
 /**
  * Restores an RSVP, with the number of edits that were left. If other parties have its seats by now, the party is
- * waitlisted, even without a waitlist, so that the host sees it. A party that waited gets its place back.
+ * waitlisted, even without a waitlist, so that the host sees it. A party that waited gets its place back. A party whose
+ * offer had run out has no seat again.
  */
 function restoreAnswer(db: Database, to: RevisionRow, now: number) {
   const { eventId, response, plusOnes, companions, answers, answeredBy, newDevice, editCount, riskScore } = to;
@@ -59,15 +60,17 @@ function restoreAnswer(db: Database, to: RevisionRow, now: number) {
   const held = sql`coalesce((select ${eventSeats.held} from ${eventSeats} where ${eventSeats.eventId} = ${eventId}), 0)`;
   const capacity = sql`(select ${events.capacity} from ${events} where ${events.id} = ${eventId})`;
   const fits = sql`(${capacity} is null or ${held} - ${own} + ${heads} <= ${capacity})`;
-  const waited = ["waitlisted", "offered"].includes(standingOfRsvp(to));
-  const waits = waited ? sql`${capacity} is not null` : sql`not ${fits}`;
+  const standing = standingOfRsvp(to);
+  const waited = standing === "waitlisted" || standing === "offered";
+  const isSeatless = standing === "unseated";
+  const waits = waited || isSeatless ? sql`${capacity} is not null` : sql`not ${fits}`;
   const place = waited ? sql`${to.recordedAt}` : nextPlace(eventId, now);
   return db
     .update(rsvps)
     .set({
       ...restored,
-      seat: heads === 0 ? null : sql`iif(${waits}, 'waitlisted', 'confirmed')`,
-      waitlistedAt: heads === 0 ? null : sql`iif(${waits}, ${place}, null)`,
+      seat: heads === 0 ? null : sql`iif(${waits}, ${isSeatless ? null : "waitlisted"}, 'confirmed')`,
+      waitlistedAt: heads === 0 || isSeatless ? null : sql`iif(${waits}, ${place}, null)`,
       offerExpiresAt: null,
       // The number of changes identifies a state, so it has to keep rising.
       hostChangeCount: sql`${REVISION} + 1 - ${editCount}`,

@@ -201,6 +201,42 @@ describe("guest list screen", () => {
   });
 });
 
+describe("a party size that does not fit", () => {
+  it("names the guests and the number that each needs, and rejects text", { timeout: TEST_TIMEOUT_MS }, async () => {
+    const tab = await hostAtConsole(setup, { guests: 2 });
+    const { page, fixture } = tab;
+    const [first, second] = fixture.guests;
+    const path = `/events/${fixture.eventId}/guests`;
+    await fixture.api("PATCH", `${path}/${first?.id}`, {
+      companions: [{ name: "Ben" }, { name: "Cleo" }],
+      party_size: 4,
+    });
+    await openScreen(page, path, "Guests");
+    for (const name of [first?.name, second?.name]) {
+      await page.getByRole("checkbox", { name: `Select ${name}` }).press("Space");
+    }
+    const dialog = page.getByRole("dialog");
+    const setParty = async (size: string) => {
+      await dialog.getByLabel("Party size").fill(size);
+      await dialog.getByRole("button", { name: "Save" }).click();
+    };
+    await choose(page, page.getByRole("button", { name: "Change", exact: true }), "Set the party size");
+    await setParty("2");
+    await dialog.getByText(`${first?.name}: needs a party of at least 3, for the guest and 2 companions`).waitFor();
+    expect(await dialog.getByText(`${second?.name}: needs`).count()).toBe(0);
+    await expectAccessible(page);
+    await setParty("two");
+    await dialog.getByText("must be a number").waitFor();
+    const sizes = async () => {
+      const { items } = await fixture.api<{ items: { name: string; party_size: number | null }[] }>("GET", path);
+      return items.find(({ name }) => name === first?.name)?.party_size;
+    };
+    expect(await sizes()).toBe(4);
+    await setParty("3");
+    await expect.poll(sizes).toBe(3);
+  });
+});
+
 describe("guest screen", () => {
   /**
    * @promise The console: Text typed while a change is being saved is kept

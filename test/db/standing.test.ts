@@ -45,11 +45,15 @@ function tableOf(rows: readonly object[], columns: Record<string, string>): SQL 
   return sql`(select ${sql.raw(picked.join(", "))} from json_each(${JSON.stringify(rows)}))`;
 }
 
+/** The current time of the facts. */
+const NOW = 100;
+
 describe("standingOf", () => {
   const facts = combinations<StandingFacts & { heads: number }>({
     walkIn: [false, true],
     response: [null, ...RESPONSES],
     seat: [null, ...SEATS],
+    offerExpiresAt: [null, NOW - 1, NOW, NOW + 1],
     invitedAt: [null, 1],
     heads: [3],
   });
@@ -61,7 +65,13 @@ describe("standingOf", () => {
     const keys = { event_id: "event", guest_id: "guest" };
     return valuesOf<Value>(sql`with
       guests as ${tableOf(rows, { event_id: "event", id: "guest", invited_at: "invitedAt" })},
-      rsvps as ${tableOf(answered, { ...keys, response: "response", seat: "seat", heads: "heads" })},
+      rsvps as ${tableOf(answered, {
+        ...keys,
+        response: "response",
+        seat: "seat",
+        offer_expires_at: "offerExpiresAt",
+        heads: "heads",
+      })},
       check_ins as ${tableOf(rows, { ...keys, walk_in: "walkIn" })}
       select ${expression} as value from ${guests} left join ${rsvps} on ${ANSWER_OF_GUEST}
         ${isCheckInJoined ? sql`left join ${checkIns} on ${CHECK_IN_OF_GUEST}` : sql``}
@@ -70,26 +80,31 @@ describe("standingOf", () => {
 
   // Without a response there is no RSVP, and so no seat.
   const expected = facts.map(({ response, seat, ...fact }) =>
-    standingOf({ ...fact, response, seat: response === null ? null : seat }),
+    standingOf({ ...fact, response, seat: response === null ? null : seat }, NOW),
   );
 
   it("gives every combination of columns the same standing in TypeScript and in SQL", async () => {
     expect(new Set(expected)).toEqual(new Set(STANDINGS));
-    expect(await evaluate(standingSql(), false)).toEqual(expected);
-    expect(await evaluate(standingSql(checkIns.walkIn), true)).toEqual(expected);
+    expect(await evaluate(standingSql(NOW), false)).toEqual(expected);
+    expect(await evaluate(standingSql(NOW, checkIns.walkIn), true)).toEqual(expected);
+  });
+
+  it("counts an offer until its time is over", () => {
+    const offered = { walkIn: false, response: "attending", seat: "offered", invitedAt: 1 } as const;
+    const at = (offerExpiresAt: number) => standingOf({ ...offered, offerExpiresAt }, NOW);
+    expect([at(NOW + 1), at(NOW), at(NOW - 1)]).toEqual(["offered", "unseated", "unseated"]);
   });
 
   it("selects and counts guests by standing in SQL", async () => {
     const isComing = expected.map((standing) => Number(standing === "coming"));
-    expect(await evaluate(hasStanding(["coming"]), false)).toEqual(isComing);
+    expect(await evaluate(hasStanding(["coming"], NOW), false)).toEqual(isComing);
     expect(await evaluate(peopleComing(), false)).toEqual(isComing.map((comes) => 3 * comes));
     const waits = expected.map((standing) => Number(["offered", "waitlisted"].includes(standing)));
-    expect(await evaluate(hasStanding(["offered", "waitlisted"]), false)).toEqual(waits);
+    expect(await evaluate(hasStanding(["offered", "waitlisted"], NOW), false)).toEqual(waits);
   });
 });
 
 describe("replyStateOf", () => {
-  const NOW = 100;
   const facts = combinations<ReplyFacts>({
     cancelledAt: [null, 50],
     eventDate: [200, 40 - 12 * 3_600_000],

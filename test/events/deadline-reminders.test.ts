@@ -96,6 +96,22 @@ describe("reminders that ask", () => {
     });
   });
 
+  it("keep a time that a host chose after a deadline had moved them, also when the event moves", async () => {
+    const { host, path, patch, reminders } = await eventWith();
+    await patch({ rsvp_deadline: at(40, 12) });
+    const { reminder_7d } = await reminders();
+    expect(reminder_7d?.send_at).toBe(at(33, 12));
+    const chosen = { send_at: at(34, 9) };
+    expect((await host.api("PATCH", `${path}/messages/${reminder_7d?.id}`, chosen)).status).toBe(200);
+    await patch({ rsvp_deadline: at(50, 12) });
+    await patch({ event_date: at(95, 0) });
+    await patch({ rsvp_deadline: null });
+    expect(await reminders()).toMatchObject({
+      reminder_7d: { status: "scheduled", ...chosen },
+      reminder_3d: { status: "scheduled", send_at: at(92, 0) },
+    });
+  });
+
   it("come by day before a deadline in an hour that the clocks skip", async () => {
     const { path, host, reminders } = await eventWith({
       timezone: "Europe/Berlin",

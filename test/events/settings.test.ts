@@ -34,8 +34,8 @@ describe("settings of an event", () => {
   });
 
   test.each([
-    ["rsvp_deadline", "2031-06-12T18:00:01Z", "must not be after event_date"],
-    ["door_opens_at", "2031-06-12T23:00:01Z", "must not be after the event"],
+    ["rsvp_deadline", "2031-06-12T18:00:01Z", "must not be after the start of the event"],
+    ["door_opens_at", "2031-06-12T23:00:01Z", "must not be after the end of the event"],
     ["locale", "deutsch und mehr", NO_LANGUAGE],
   ])("rejects %s when it is %s, and changes nothing", async (path, value, message) => {
     const host = await signedInHost();

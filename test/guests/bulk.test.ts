@@ -15,6 +15,7 @@ const UNKNOWN = "01890000-0000-7000-8000-000000000000";
 
 interface Problem {
   error: string;
+  detail: string;
   errors?: { path: string; message: string }[];
   guests?: { id: string; plus_ones: number; max_plus_ones: number }[];
 }
@@ -130,6 +131,21 @@ describe("PATCH /events/{eventId}/guests", () => {
     expect(refused).toMatchObject({ status: 400, error: "validation_failed" });
     expect(refused.errors?.map((problem) => problem.path)).toEqual([path]);
     expect(await listed()).toEqual(before);
+  });
+
+  it("says how many people the party of each guest needs who has more companions", async () => {
+    const { change } = await hostWithGuests(
+      { name: "Ada", companions: [{ name: "Abe" }] },
+      { name: "Ben" },
+      { name: "Cy", companions: [{ name: "Cleo" }, { name: "Carl" }, { name: "Cora" }] },
+    );
+    const { detail, errors } = await problemOf(await change({ party_size: 1 }));
+    expect(detail).toBe("Some of the guests can't be changed so, and nothing was written.");
+    expect(errors).toEqual([
+      { path: "guest_ids.0", message: "needs a party of at least 2, for the guest and 1 companion" },
+      { path: "guest_ids.2", message: "needs a party of at least 4, for the guest and 3 companions" },
+    ]);
+    expect((await change({ party_size: 4 })).status).toBe(200);
   });
 
   /**

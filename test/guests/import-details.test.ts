@@ -68,6 +68,8 @@ describe("guest detail columns of an import", () => {
     ]);
     const inList = seen.rows[1]?.errors.find(({ field }) => field === "tags");
     expect(inList?.message).toBe("has an entry, number 2, that must have at most 50 characters");
+    const tooSmall = { field: "party_size", message: "must be at least 3, for the guest and 2 companions" };
+    expect(seen.rows[3]?.errors).toEqual([tooSmall]);
   });
 });
 

@@ -7,7 +7,7 @@ import { idFromBytes, idToBytes, newId, partitionOf } from "../../src/kernel/ids
 import { createKeyring, type PurposeKeys } from "../../src/kernel/keyring.ts";
 import { signId, verifySignedId } from "../../src/kernel/signed-id.ts";
 import { slugify } from "../../src/kernel/slug.ts";
-import { isTimeZone, localTimeOf, momentOf } from "../../src/kernel/zoned-time.ts";
+import { isTimeZone, localTimeOf, momentOf, movedWith } from "../../src/kernel/zoned-time.ts";
 
 const SECRET = "a platform secret that only the tests know";
 const keys = (secret = SECRET, purpose: "guest_token" | "edit_nonce" = "guest_token"): Promise<PurposeKeys> =>
@@ -181,6 +181,25 @@ describe("momentOf and localTimeOf", () => {
     expect(at(3, 29, 2)).toBe("2026-03-29T01:30:00.000Z");
     expect(at(10, 25, 2)).toBe("2026-10-25T00:30:00.000Z");
     expect(at(7, 1, 8, 0)).toBe("2026-07-01T06:00:00.000Z");
+  });
+
+  it("keeps the calendar distance and the time of day of a time that moves with another, with its seconds", () => {
+    fc.assert(
+      fc.property(minute, minute, minute, fc.constantFrom(...zones), (moment, from, to, zone) => {
+        const moved = movedWith(moment + 1_234, { from, to }, zone);
+        const wall = (at: number) => {
+          const { year, month, day, hour, minute: minutes } = localTimeOf(at, zone);
+          return Date.UTC(year, month - 1, day, hour, minutes);
+        };
+        const distance = wall(moved) - wall(to) - (wall(moment) - wall(from));
+        // A skipped time is later.
+        expect(distance).toBeGreaterThanOrEqual(0);
+        expect(distance).toBeLessThanOrEqual(24 * 3_600_000);
+        expect(moved - Math.floor(moved / 60_000) * 60_000).toBe(1_234);
+        expect(movedWith(moment, { from, to: from }, "UTC")).toBe(moment);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it.each([

@@ -33,6 +33,7 @@ interface Row {
   tags: string;
   response: RsvpResponse | null;
   seat: Seat | null;
+  offer_expires_at: number | null;
   heads: number | null;
   arrival_count: number | null;
   walk_in: number | null;
@@ -41,7 +42,7 @@ interface Row {
 export async function truthOf(eventId: string): Promise<Truth> {
   const [rows, events] = await env.DB.batch<unknown>([
     env.DB.prepare(
-      `select g.id, g.name, g.invited_at, g.email, g.tags, r.response, r.seat, r.heads, c.arrival_count, c.walk_in
+      `select g.id, g.name, g.invited_at, g.email, g.tags, r.response, r.seat, r.offer_expires_at, r.heads, c.arrival_count, c.walk_in
        from guests g left join rsvps r on r.event_id = g.event_id and r.guest_id = g.id
        left join check_ins c on c.event_id = g.event_id and c.guest_id = g.id where g.event_id = ?`,
     ).bind(eventId),
@@ -52,17 +53,22 @@ export async function truthOf(eventId: string): Promise<Truth> {
   ]);
   const event = events?.results[0] as Parameters<typeof replyStateOf>[0] | undefined;
   if (event === undefined) throw new Error("the event no longer exists");
+  const now = Date.now();
   const guests = ((rows?.results ?? []) as Row[]).map((row): [string, TrueGuest] => [
     row.id,
     {
       id: row.id,
       name: row.name,
-      standing: standingOf({
-        walkIn: row.walk_in === 1,
-        response: row.response,
-        seat: row.seat,
-        invitedAt: row.invited_at,
-      }),
+      standing: standingOf(
+        {
+          walkIn: row.walk_in === 1,
+          response: row.response,
+          seat: row.seat,
+          offerExpiresAt: row.offer_expires_at,
+          invitedAt: row.invited_at,
+        },
+        now,
+      ),
       response: row.response,
       seat: row.seat,
       heads: row.heads ?? 0,
@@ -72,7 +78,7 @@ export async function truthOf(eventId: string): Promise<Truth> {
       arrived: row.arrival_count,
     },
   ]);
-  return { state: replyStateOf(event, Date.now()), capacity: event.capacity, guests: new Map(guests) };
+  return { state: replyStateOf(event, now), capacity: event.capacity, guests: new Map(guests) };
 }
 
 /** The guests with one of these standings. */

@@ -109,6 +109,67 @@ describe("audiences of a message", () => {
   });
 });
 
+describe("not_invited", () => {
+  it("changes nothing for a tag and for chosen guests who all have a link", async () => {
+    const { host, fixture, path } = await eventOf(2);
+    const guest_ids = fixture.guests.map(({ id }) => id);
+    await change(
+      "update guests set tags = ?, tag_keys = ? where event_id = ?",
+      '["vip"]',
+      tagKeys(["vip"]),
+      fixture.eventId,
+    );
+    for (const not_invited of ["include", "skip"]) {
+      const expected = { count: 2, unreachable: 0, suppressed: 0, not_invited: 0 };
+      const counts = [
+        await host.api("GET", `${path}/recipient-count?audience=tag:vip&not_invited=${not_invited}`),
+        await host.api("POST", `${path}/recipient-count`, { guest_ids, not_invited }),
+      ];
+      for (const counted of counts) expect(await counted.json()).toEqual(expected);
+      for (const target of [{ audience: "tag:vip" }, { audience: undefined, guest_ids }]) {
+        const { id } = await makeMessage(host, fixture.eventId, { ...target, not_invited, mode: "send_now" });
+        await dispatch(id);
+        expect(await deliveriesOf(host, fixture.eventId, id)).toHaveLength(2);
+      }
+    }
+  });
+
+  it("sends a message to nobody if all of its guests are left out", async () => {
+    const { host, fixture, path } = await eventOf(1);
+    await change("update guests set invited_at = null where event_id = ?", fixture.eventId);
+    await change("delete from access_tokens where event_id = ?", fixture.eventId);
+    const guest_ids = fixture.guests.map(({ id }) => id);
+    const counted = await host.api("POST", `${path}/recipient-count`, { guest_ids, not_invited: "skip" });
+    expect(await counted.json()).toEqual({ count: 0, unreachable: 0, suppressed: 0, not_invited: 1 });
+    const left = { audience: undefined, guest_ids, not_invited: "skip", mode: "send_now" };
+    const { id } = await makeMessage(host, fixture.eventId, left);
+    await dispatch(id);
+    expect(await deliveriesOf(host, fixture.eventId, id)).toEqual([]);
+    expect(await messageOf(host, fixture.eventId, id)).toMatchObject({ status: "sent" });
+  });
+
+  it.each(["", "Skip", "none", null, true, ["skip"]])(
+    "rejects %j under its own name, with the right values",
+    async (value) => {
+      const { host, fixture, path } = await eventOf(1);
+      const { id } = await makeMessage(host, fixture.eventId);
+      const guest_ids = fixture.guests.map((guest) => guest.id);
+      const refused = [
+        await host.api("POST", path, { ...NEWS, not_invited: value }),
+        await host.api("PATCH", `${path}/${id}`, { not_invited: value }),
+        await host.api("POST", `${path}/recipient-count`, { guest_ids, not_invited: value }),
+        await host.api("GET", `${path}/recipient-count?audience=everyone&not_invited=${value}x`),
+      ];
+      for (const response of refused) {
+        expect([response.status, await response.json()]).toMatchObject([
+          400,
+          { errors: [{ path: "not_invited", message: "must be one of include, skip" }] },
+        ]);
+      }
+    },
+  );
+});
+
 describe("messages to chosen guests", () => {
   /** @promise Messages: `guest_ids` sends to chosen guests, at most 5,000, all of them or none */
   it("reaches each of them once, and no other guest", async () => {

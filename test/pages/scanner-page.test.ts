@@ -201,6 +201,46 @@ describe("GET /scan without a network", () => {
   );
 });
 
+/** Holds back the phone's local store, until the test calls `releaseStore`. */
+const STORE_THAT_WAITS = `{
+  const open = IDBFactory.prototype.open;
+  const released = new Promise((resolve) => { window.releaseStore = resolve; });
+  IDBFactory.prototype.open = function (...names) {
+    const request = open.apply(this, names);
+    Object.defineProperty(request, "onsuccess", {
+      set(handler) {
+        window.isStoreAwaited = true;
+        request.addEventListener("success", (event) => released.then(() => handler.call(request, event)));
+      },
+    });
+    return request;
+  };
+}`;
+
+describe("GET /scan before the phone's store has opened", () => {
+  it(
+    "keeps a code that is typed, and checks the guest in once the store is open",
+    async () => {
+      const fixture = await makeE2eFixture(service);
+      const [code = ""] = await codesOf(fixture);
+      const { page, pageErrors } = await openTab(browser);
+      await page.addInitScript(STORE_THAT_WAITS);
+      await page.goto(await ticketUrlOf(fixture));
+      await page.waitForFunction("window.isStoreAwaited");
+      const field = page.getByLabel("Barcode scanner");
+      await field.fill(code);
+      await field.press("Enter");
+      await expect.poll(() => field.inputValue(), WAIT).toBe("");
+      expect((await checkInsOf(fixture)).items).toEqual([]);
+      await page.evaluate("window.releaseStore()");
+      await page.locator("#verdict.green").getByText("1 person").waitFor();
+      expect((await checkInsOf(fixture)).items).toMatchObject([{ guest_id: fixture.guests[0]?.id }]);
+      expect(pageErrors).toEqual([]);
+    },
+    TEST_TIMEOUT_MS,
+  );
+});
+
 describe("GET /scan", () => {
   /** @promise The door: `GET /scan` and `GET /scan-offline.js` serve the scanner for phones */
   it(

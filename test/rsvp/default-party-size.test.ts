@@ -173,6 +173,18 @@ describe("the event's default party size", () => {
     const guest = await guestWith({ size: 1 });
     expect((await guest.change({ companions: [{ name: "Ben" }, { name: "Cleo" }] })).status).toBe(200);
     expect(await pathsOf(await guest.change({ party_size: 2 }))).toEqual([400, "party_size"]);
+    const more = await guest.change({ party_size: 2, companions: [{ name: "Ben" }] });
+    expect(more.status).toBe(200);
+    const fewerPlaces = await guest.change({ companions: [{ name: "Ben" }, { name: "Cleo" }] });
+    expect(await fewerPlaces.json()).toMatchObject({
+      errors: [
+        {
+          path: "companions",
+          message: "are more than the party of 2 has places for; raise the party size too",
+        },
+      ],
+    });
+    expect((await guest.change({ party_size: 3, companions: [{ name: "Ben" }, { name: "Cleo" }] })).status).toBe(200);
     expect(await guest.most()).toBe(2);
   });
 });

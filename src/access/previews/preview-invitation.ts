@@ -38,7 +38,7 @@ export async function previewInvitation(
     facts: findEventMailFacts(db, eventId),
     stored: findBranding(db, eventId),
     questions: findQuestions(db, eventId),
-    guests: guestId === undefined ? [] : [findGuest(db, eventId, guestId)],
+    guests: guestId === undefined ? [] : [findGuest(db, eventId, guestId, ctx.clock.now())],
   });
   const [event] = events;
   const [guest] = guests.flat();

@@ -1,11 +1,13 @@
 import type { messages } from "../../db/schema/messages.ts";
-import { shiftMoment } from "../../kernel/clock.ts";
+import { LATEST_MS } from "../../kernel/clock.ts";
+import { movedWith } from "../../kernel/zoned-time.ts";
 import type { DueReminder } from "../reminders/reminders.ts";
 
-/** The event that the messages are copied to, and how many milliseconds later it is. */
+/** The event that the messages are copied to, its time zone, and the starts of the copied event and of the copy. */
 interface CopyTarget {
   eventId: string;
-  shift: number;
+  move: { from: number; to: number };
+  timeZone: string;
   now: number;
   createdBy: string;
 }
@@ -83,9 +85,9 @@ function contentOf({ audience, segment, notInvited, channel, subject, body, tran
   return { audience, segment, notInvited, channel, subject, body, translations };
 }
 
-function shifted({ sendAt }: MessageRow, { shift, now }: CopyTarget): number | null {
-  const at = sendAt === null ? null : shiftMoment(sendAt, shift);
-  return at !== null && at > now ? at : null;
+function shifted({ sendAt }: MessageRow, { move, timeZone, now }: CopyTarget): number | null {
+  const at = sendAt === null ? 0 : Math.min(movedWith(sendAt, move, timeZone), LATEST_MS);
+  return at > now ? at : null;
 }
 
 function blank({ eventId, now }: CopyTarget) {

@@ -12,6 +12,7 @@ import { shiftMoment } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { newId, newIds, shardOf } from "../../kernel/ids.ts";
 import { regionOfShard } from "../../kernel/regions.ts";
+import { movedWith } from "../../kernel/zoned-time.ts";
 import { replicateAccount, selectAccountToReplicate } from "../../platform/account-replicas/replicate-account.ts";
 import { guestsCreated } from "../../platform/activities/guest-activities.ts";
 import { actorOf } from "../../platform/audit/actions.ts";
@@ -112,8 +113,10 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
 type CopyInput = Pick<EventRow, "name" | "eventDate">;
 
 /**
- * Returns the copied event with all its times shifted. The copy is not cancelled, even if the source is. It has no
- * address for replies yet, because the address may have been verified for another host.
+ * Returns the copied event with all its times moved. The end and the doors keep their distance to the start. The deadline
+ * keeps its time of day, at the latest the start. A deadline that would be past is left out, because the copy would take
+ * no replies. The copy is not cancelled, even if the source is. It has no address for replies yet, because the address
+ * may have been verified for another host.
  */
 function copiedEvent(
   source: EventRow,
@@ -122,13 +125,17 @@ function copiedEvent(
 ): EventRow {
   const shift = eventDate - source.eventDate;
   const moved = (moment: number | null) => (moment === null ? null : shiftMoment(moment, shift));
+  const deadline =
+    source.rsvpDeadline === null
+      ? 0
+      : movedWith(source.rsvpDeadline, { from: source.eventDate, to: eventDate }, source.timezone);
   return {
     ...source,
     ...own,
     name,
     eventDate,
     endTime: moved(source.endTime),
-    rsvpDeadline: moved(source.rsvpDeadline),
+    rsvpDeadline: deadline > own.createdAt ? Math.min(deadline, eventDate) : null,
     doorOpensAt: moved(source.doorOpensAt),
     calendarSequence: 0,
     cancelledAt: null,
@@ -150,7 +157,8 @@ function copyRows(
 ): CopiedRows {
   const { source, event, tier } = input;
   const { id: eventId, createdAt: now, hostId: createdBy } = event;
-  const target = { eventId, shift: event.eventDate - source.event.eventDate, now, createdBy };
+  const move = { from: source.event.eventDate, to: event.eventDate };
+  const target = { eventId, move, timeZone: event.timezone, now, createdBy };
   const standard = remindersOf(event, now);
   const drafts = copiedDrafts(source.messages, target);
   const reminders = copiedReminders(source.messages, standard, target);

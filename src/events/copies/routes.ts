@@ -14,7 +14,7 @@ eventCopyGroup.post("/events/{eventId}/copy", {
   name: "copyEvent",
   summary: forDocs("Copy an event"),
   description: forDocs(
-    "Creates a copy with the settings of the event and what `include` names. You become its only member and owner, and your tier applies (402). All times move by as much as `event_date`.",
+    "Creates a copy with the settings of the event and what `include` names. You become its only member and owner, and your tier applies (402). All times move with `event_date`; the deadline and the times of messages keep their time of day. A deadline that would be past is left out.",
   ),
   body: CopyEvent,
   idempotent: true,

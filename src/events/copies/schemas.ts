@@ -9,7 +9,7 @@ export const INCLUDED = ["guests", "branding", "messages", "questions", "texts"]
 export const CopyEvent = z
   .strictObject({
     name: line(200),
-    event_date: moment.meta(forDocs({ description: "Start of the copy; all other times move by the same amount" })),
+    event_date: moment.meta(forDocs({ description: "Start of the copy, with which all other times move" })),
     include: z
       .array(z.enum(INCLUDED))
       .max(INCLUDED.length)

@@ -2,10 +2,11 @@ import { eq, isNotNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { events } from "../../db/schema/events.ts";
-import { rsvps } from "../../db/schema/rsvps.ts";
+import { type GuestKey, rsvps } from "../../db/schema/rsvps.ts";
 import { IS_OFFERED } from "../../db/standing.ts";
 import { toIsoTime } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
+import { seatAt } from "../../kernel/standing.ts";
 import { commit, isWritten } from "../../platform/commit/commit.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { isOpenOffer, returnToWaitlist } from "./seats.ts";
@@ -25,7 +26,7 @@ export async function expireOffers(ctx: RequestContext): Promise<number | null> 
   const due = open.filter(({ expiresAt }) => expiresAt <= now).slice(0, MAX_OFFERS);
   for (const offer of due) {
     try {
-      await expire(ctx, offer, now);
+      await expireOffer(ctx, offer);
     } catch (error) {
       // The next run retries it. The other offers still expire.
       log("error", "offer_expiry_failed", { event_id: offer.eventId, guest_id: offer.guestId }, error);
@@ -34,8 +35,23 @@ export async function expireOffers(ctx: RequestContext): Promise<number | null> 
   return open[due.length]?.expiresAt ?? null;
 }
 
-async function expire(ctx: RequestContext, offer: DueOffer, now: number): Promise<void> {
-  const { db } = ctx;
+/**
+ * Withdraws a party's offer if its time is over and the Scheduler has not done so yet: a new RSVP or offer is then one of
+ * a party without a seat. Not at a cancelled event.
+ * @returns true if it was withdrawn, so the caller has to read the RSVP again
+ */
+export async function withdrawIfOver(
+  ctx: RequestContext,
+  rsvp: GuestKey & Parameters<typeof seatAt>[0],
+): Promise<boolean> {
+  const { eventId, guestId, seat, offerExpiresAt } = rsvp;
+  if (seat === null || offerExpiresAt === null || seatAt(rsvp, ctx.clock.now()) !== null) return false;
+  return expireOffer(ctx, { eventId, guestId, expiresAt: offerExpiresAt, isCancelled: false });
+}
+
+/** Withdraws an offer. @returns false, and writes nothing, if the offer has changed since it was read */
+async function expireOffer(ctx: RequestContext, offer: DueOffer): Promise<boolean> {
+  const { db, clock } = ctx;
   const { eventId, guestId, expiresAt, isCancelled } = offer;
   const expired = { event_id: eventId, guest_id: guestId, expired_at: toIsoTime(expiresAt) };
   const messages = [
@@ -43,7 +59,7 @@ async function expire(ctx: RequestContext, offer: DueOffer, now: number): Promis
     busMessage(ctx, "seats.offer", { event_id: eventId }),
   ];
   const stillCancelled = sql`select 1 from ${events} where ${eq(events.id, eventId)} and ${isNotNull(events.cancelledAt)}`;
-  await isWritten(
+  return isWritten(
     commit(ctx, {
       by: "service",
       guard: [
@@ -52,7 +68,7 @@ async function expire(ctx: RequestContext, offer: DueOffer, now: number): Promis
       ],
       changes: { ended: isCancelled ? returnToWaitlist(db, isOpenOffer(offer)) : endOffer(db, offer) },
       messages: isCancelled ? [] : messages,
-      at: now,
+      at: clock.now(),
       lost: "not_found",
     }),
   );

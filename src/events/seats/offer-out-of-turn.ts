@@ -7,8 +7,9 @@ import { eventWindow } from "../../kernel/event-window.ts";
 import { isSeatless } from "../../kernel/standing.ts";
 import { LIVE_EVENTS } from "../../platform/activities/publish-live-events.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
-import { commit, retried } from "../../platform/commit/commit.ts";
+import { commit, LostRace, retried } from "../../platform/commit/commit.ts";
 import { pending } from "../../platform/flush-after-response/flush-after-response.ts";
+import { withdrawIfOver } from "./expire-offers.ts";
 import { makeOffer } from "./make-offer.ts";
 import { eventFull, findParty, HELD, isAnswerOf, type OfferToInsert, type Party } from "./seats.ts";
 
@@ -39,6 +40,7 @@ export const offerOutOfTurn = retried(
       party: [party],
     } = await authorizeMember(ctx, caller, { party: findParty(db, eventId, guestId) });
     if (party === undefined) throw notFound();
+    if (await withdrawIfOver(ctx, { eventId, guestId, ...party })) throw new LostRace("list_changed");
     const now = clock.now();
     const { seat, heads } = seatless(party, { force, now });
     const { offer, statements, mail, activity } = makeOffer(ctx, eventId, party, { offeredBy: member.userId });

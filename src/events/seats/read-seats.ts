@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { seatSql } from "../../db/standing.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { findEventSeats } from "./seats.ts";
@@ -13,13 +14,13 @@ export interface SeatCounts extends EventSeats {
 
 /** The seats of an event in one database call. */
 export async function readSeats(ctx: RequestContext, caller: EventCaller): Promise<SeatCounts> {
-  const { db } = ctx;
+  const { db, clock } = ctx;
   const {
     seats: [seats],
     counts,
   } = await authorizeMember(ctx, caller, {
     seats: findEventSeats(db, caller.eventId),
-    counts: countSeats(db, caller.eventId),
+    counts: countSeats(db, caller.eventId, clock.now()),
   });
   if (seats === undefined) throw notFound();
   return { ...seats, counts };
@@ -27,15 +28,15 @@ export async function readSeats(ctx: RequestContext, caller: EventCaller): Promi
 
 type EventSeats = Awaited<ReturnType<typeof findEventSeats>>[number];
 
-/** Counts parties and people by seat. Reads every RSVP of the event. */
-function countSeats(db: Database, eventId: string) {
+/** Counts parties and people by the seat that they have now. Reads every RSVP of the event. */
+function countSeats(db: Database, eventId: string, now: number) {
   return db
     .select({
-      seat: rsvps.seat,
+      seat: seatSql(now).as("seat_now"),
       parties: sql<number>`count(*)`.as("parties"),
       heads: sql<number>`sum(${rsvps.heads})`.as("seat_heads"),
     })
     .from(rsvps)
     .where(eq(rsvps.eventId, eventId))
-    .groupBy(rsvps.seat);
+    .groupBy(sql`seat_now`);
 }

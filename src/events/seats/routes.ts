@@ -38,18 +38,21 @@ seatGroup.post("/events/{eventId}/guests/{guestId}/offer", {
   },
 });
 
-function presentSeats({ capacity, held, counts }: SeatCounts): z.output<typeof EventSeats> {
+function presentSeats({ capacity, counts }: SeatCounts): z.output<typeof EventSeats> {
   // By seat, so that the numbers add up to the capacity: a party that was added at the door keeps its seat.
   const of = (wanted: Seat) => {
     const found = counts.find(({ seat }) => seat === wanted);
     return { parties: found?.parties ?? 0, heads: found?.heads ?? 0 };
   };
+  const confirmed = of("confirmed");
+  const offered = of("offered");
+  const held = confirmed.heads + offered.heads;
   return {
     capacity,
     held,
     left: capacity === null ? null : Math.max(0, capacity - held),
-    confirmed: of("confirmed"),
-    offered: of("offered"),
+    confirmed,
+    offered,
     waitlisted: of("waitlisted"),
   };
 }

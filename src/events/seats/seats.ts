@@ -150,6 +150,7 @@ export const party = {
   rsvpId: rsvps.id,
   response: rsvps.response,
   seat: rsvps.seat,
+  offerExpiresAt: rsvps.offerExpiresAt,
   heads: rsvps.heads,
   capacity: events.capacity,
   held: HELD.as("held_heads"),

@@ -5,7 +5,7 @@ import { checkIns } from "../../db/schema/check-ins.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { REPORTED_CHECK_IN, REPORTED_GUEST } from "../../db/selected-columns.ts";
-import { hasStanding, peopleComing, standingSql } from "../../db/standing.ts";
+import { ANY_TIME, hasStanding, peopleComing, standingSql } from "../../db/standing.ts";
 import type { RsvpResponse } from "../../kernel/rsvp.ts";
 import { ZONE_STEP_MS } from "../../kernel/zoned-time.ts";
 import { LATEST, RESPONSE_TIMES, type ResponseTimeBucket } from "./schemas.ts";
@@ -24,13 +24,13 @@ export type GuestFacts = Awaited<ReturnType<typeof listGuestFacts>>[number];
  * Counts the guests of an event in groups, from which every figure but the series is summed. Reads each guest, link, RSVP
  * and check-in once.
  */
-export function groupGuests(db: Database, eventId: string) {
+export function groupGuests(db: Database, eventId: string, now: number) {
   return db
     .select({
       utmSource: channel(),
       response: rsvps.response,
       plusOnes: rsvps.plusOnes,
-      standing: standingSql(checkIns.walkIn).as("standing"),
+      standing: standingSql(now, checkIns.walkIn).as("standing"),
       responseTime: responseTime().as("response_time"),
       guests: sql<number>`count(*)`.as("guests"),
       peopleComing: sql<number>`sum(${peopleComing(checkIns.walkIn)})`.as("people_coming"),
@@ -74,18 +74,18 @@ export function listStale(db: Database, eventId: string, limit: number) {
     .select({ guestId: id, name, email, invitedAt: sql<number>`${invitedAt}`.as("waiting_since"), openedAt })
     .from(guests)
     .leftJoin(rsvps, ANSWER_OF_GUEST)
-    .where(and(eq(guests.eventId, eventId), isNull(rsvps.guestId), hasStanding(["silent"])))
+    .where(and(eq(guests.eventId, eventId), isNull(rsvps.guestId), hasStanding(["silent"], ANY_TIME)))
     .orderBy(sql`${openedAt} is null`, asc(invitedAt), asc(id))
     .limit(limit);
 }
 
 /** Selects every guest with link, RSVP and check-in, in order of creation. */
-export function listGuestFacts(db: Database, eventId: string) {
+export function listGuestFacts(db: Database, eventId: string, now: number) {
   return db
     .select({
       ...REPORTED_GUEST,
       utmSource: channel(),
-      standing: standingSql(checkIns.walkIn).as("standing"),
+      standing: standingSql(now, checkIns.walkIn).as("standing"),
       response: rsvps.response,
       seat: rsvps.seat,
       plusOnes: rsvps.plusOnes,

@@ -50,7 +50,7 @@ async function count(ctx: RequestContext, caller: EventCaller, days: number): Pr
     stale,
   } = await authorizeMember(ctx, caller, {
     event: findEventClock(db, eventId),
-    groups: groupGuests(db, eventId),
+    groups: groupGuests(db, eventId, now),
     quarters: countByQuarter(db, eventId, seriesStart(now, days)),
     stale: listStale(db, eventId, MAX_STALE_GUESTS),
   });
@@ -76,7 +76,7 @@ export async function exportAnalytics(
     rows,
   } = await authorizeMember(ctx, caller, {
     event: findEventClock(db, caller.eventId),
-    rows: listGuestFacts(db, caller.eventId),
+    rows: listGuestFacts(db, caller.eventId, ctx.clock.now()),
     recorded: recorded.statements,
   });
   if (event === undefined) throw notFound();

@@ -11,7 +11,7 @@ import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
-import { standingSql } from "../../db/standing.ts";
+import { ANY_TIME, standingSql } from "../../db/standing.ts";
 import { waitlistPosition } from "../../events/seats/seats.ts";
 import { isPaused } from "../../sending/budgets.ts";
 import { suppressionFor } from "../../sending/suppression-queries.ts";
@@ -51,7 +51,8 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
       branding: JOINED_BRANDING,
       tokenId: accessTokens.id,
       tokenNotifiedAt: accessTokens.notifiedAt,
-      standing: standingSql().as("standing"),
+      // An offer whose time is over is `offered` here: the emails about offers look at the time.
+      standing: standingSql(ANY_TIME).as("standing"),
       rsvp: {
         response: rsvps.response,
         plusOnes: rsvps.plusOnes,

@@ -77,7 +77,7 @@ function listAttention(db: Database, userId: string, now: number) {
 }
 
 function counted(db: Database, isAsked: SQL, now: number) {
-  const is = (standing: Standing) => hasStanding([standing], checkIns.walkIn);
+  const is = (standing: Standing) => hasStanding([standing], now, checkIns.walkIn);
   const isUndelivered = sql`coalesce(${guests.deliveryStatus}, '') in ('bounced', 'complained', 'suppressed', 'failed')`;
   // By the age of the link. The standing is asked with it.
   const isUnopened = sql`${guests.openedAt} is null and ${guests.invitedAt} <= ${now - UNOPENED_DAYS * DAY_MS}`;
@@ -88,7 +88,7 @@ function counted(db: Database, isAsked: SQL, now: number) {
       eventId: events.id,
       undelivered: count(sql`${is("silent")} and ${isUndelivered}`).as("undelivered"),
       unopened: count(sql`${is("silent")} and not ${isUndelivered} and ${isUnopened}`).as("unopened"),
-      offered: count(sql`${is("offered")} and ${rsvps.offerExpiresAt} > ${now}`).as("offered"),
+      offered: count(is("offered")).as("offered"),
       waitlisted: count(is("waitlisted")).as("waitlisted"),
       blocked: sql<number>`(
         select count(distinct ${accessLogs.guestId}) from ${accessLogs}

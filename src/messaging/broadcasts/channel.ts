@@ -182,10 +182,8 @@ function unsuitedReason(
   if (replies === "over") return "event_over";
   if (reminderOf(message.slug).asks && replies !== "open") return replies;
   if (state === null || !remindedStandings(message.slug, target).includes(state.standing)) return "standing_changed";
-  if (state.standing === "offered") {
-    if ((state.offerExpiresAt ?? 0) <= now) return "standing_changed";
-    if (state.offerMailedAt !== null && now - state.offerMailedAt < OFFER_PAUSE_MS) return "offer_mailed";
-  }
+  const isOfferNew = state.offerMailedAt !== null && now - state.offerMailedAt < OFFER_PAUSE_MS;
+  if (state.standing === "offered" && isOfferNew) return "offer_mailed";
   // By link, not by standing: a reminder never invites, also not a guest whose RSVP a host recorded.
   return tokenId === null && invitedAt === null ? "not_invited" : null;
 }

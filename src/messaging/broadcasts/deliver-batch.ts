@@ -68,13 +68,13 @@ async function deliver(ctx: RequestContext, attempt: Attempt): Promise<void> {
  * while the host's emails are paused.
  */
 async function readBatch(ctx: RequestContext, { batch, results }: Attempt) {
-  const { db, config } = ctx;
+  const { db, config, clock } = ctx;
   const {
     found: [broadcast],
     open,
   } = await runBatch(db, {
     found: findBroadcast(db, batch),
-    open: listOpenRecipients(db, batch, config.TWILIO_FROM ?? null),
+    open: listOpenRecipients(db, batch, config.TWILIO_FROM ?? null, clock.now()),
   });
   const reachable = new Map<string, Addressed>();
   if (broadcast !== undefined && !broadcast.isPaused) {

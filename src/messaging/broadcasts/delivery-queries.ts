@@ -105,7 +105,7 @@ export function findBroadcast(
 }
 
 /** Lists the currently pending recipients of a batch. @param smsSender the sending number of text messages */
-export function listOpenRecipients(db: Database, batch: Batch, smsSender: string | null) {
+export function listOpenRecipients(db: Database, batch: Batch, smsSender: string | null, now: number) {
   const { eventId, guestId } = messageDeliveries;
   // A guest has one valid link. A join would read a row more for each guest, in search of a second.
   const tokenId = sql<string | null>`(select token.id from ${accessTokens} token where token.event_id = ${eventId}
@@ -137,7 +137,7 @@ export function listOpenRecipients(db: Database, batch: Batch, smsSender: string
       invitedAt: guests.invitedAt,
       openedAt: guests.openedAt,
       // Null if the message goes to guests of all standings: reading the RSVP costs a row.
-      state: sql<RecipientState | null>`iif(${dependsOnState}, ${currentState()}, null)`
+      state: sql<RecipientState | null>`iif(${dependsOnState}, ${currentState(now)}, null)`
         .mapWith((state: string): RecipientState => JSON.parse(state))
         .as("recipient_state"),
       hasAnswered: sql`case when ${hasAnswered} then 1 else 0 end`.mapWith(Boolean).as("has_answered"),
@@ -156,13 +156,13 @@ const WHOSE_STATE = sql`case when ${messages.notice} is not null then 'declined'
     or ${messages.segment} in ('waitlisted', 'offered', 'not_arrived') then 'everyone' end`;
 
 /** SQL for the `RecipientState` of the row's guest, as JSON. */
-function currentState(): SQL {
+function currentState(now: number): SQL {
   const mailed = sql`select max(${deliveries.claimedAt}) from ${deliveries} where ${deliveries.eventId} = ${guests.eventId}
     and ${deliveries.guestId} = ${guests.id} and ${deliveries.kind} = 'seat_offer'
     and ${deliveries.status} in ('sent', 'delivered')`;
   const hasArrived = sql`exists (select 1 from ${checkIns} where ${checkIns.eventId} = ${guests.eventId}
     and ${checkIns.guestId} = ${guests.id})`;
-  return sql`(select json_object('standing', ${standingSql()}, 'heads', coalesce(${rsvps.heads}, 0),
+  return sql`(select json_object('standing', ${standingSql(now)}, 'heads', coalesce(${rsvps.heads}, 0),
     'offerExpiresAt', ${rsvps.offerExpiresAt}, 'offerMailedAt', iif(${IS_OFFERED}, (${mailed}), null),
     'hasArrived', ${hasArrived})
     from (select 1) left join ${rsvps} on ${ANSWER_OF_GUEST})`;

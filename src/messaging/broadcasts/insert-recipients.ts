@@ -35,7 +35,7 @@ export function insertRecipients(db: Database, due: DueMessage, now: number) {
     );
   }
   const target = targetOf(due);
-  const isMeant = sql`${isInTarget(target)} and ${invited} and ${claimable}`;
+  const isMeant = sql`${isInTarget(target, now)} and ${invited} and ${claimable}`;
   if (standingsOf(target) === null) {
     return insert(guests.id, sql`from ${guests} where ${guests.eventId} = ${eventId} and ${isMeant}`);
   }
@@ -60,7 +60,7 @@ export function insertReminded(db: Database, due: DueReminder, now: number) {
     and ${messageId} = ${id} and ${chosen} = ${guests.id})`;
   const isMeant = and(
     due.segment === "chosen" ? isChosen : undefined,
-    isReminded(due.slug, targetOf(due)),
+    isReminded(due.slug, targetOf(due), now),
     wasInvited(notInvited),
   );
   const values = { eventId, messageId: id, guestId: guests.id, response: rsvps.response, updatedAt: now };

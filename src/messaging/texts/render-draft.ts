@@ -120,12 +120,13 @@ export function sentAt({ clock }: RequestContext, { event: facts }: DraftFacts, 
 }
 
 /** Where the reader of a preview stands: an invited guest with this RSVP. */
-function stateOf(rsvp: Rsvp | null, invitedAt: number): Recipient["state"] {
-  const standing = standingOf({ walkIn: false, response: rsvp?.response ?? null, seat: rsvp?.seat ?? null, invitedAt });
+function stateOf(rsvp: Rsvp | null, now: number): Recipient["state"] {
+  const offerExpiresAt = rsvp?.offerExpiresAt ?? null;
+  const answer = { response: rsvp?.response ?? null, seat: rsvp?.seat ?? null, offerExpiresAt };
   return {
-    standing,
+    standing: standingOf({ walkIn: false, invitedAt: now, ...answer }, now),
     heads: 1 + (rsvp?.plusOnes ?? 0),
-    offerExpiresAt: rsvp?.offerExpiresAt ?? null,
+    offerExpiresAt,
     offerMailedAt: null,
     hasArrived: 0,
   };

@@ -13,7 +13,7 @@ const WORDS: readonly (readonly [message: RegExp, text: TextId, path?: RegExp])[
   [/^must be a text of at most (?<count>\d+) characters/, "guest.too-long"],
   [/^must (?:be|have) at most (?<count>\d+)/, "guest.too-many", /^(?:plus_ones|companions)$/],
   [/^must be a number/, "guest.enter-number"],
-  [/^must have at least one visible character/, "guest.fill-in"],
+  [/^must (?:not be empty|have at least one visible)/, "guest.fill-in"],
   [/^must not have .*\(U\+[0-9A-F]{4}\) after “(?<before>.*)”/, "guest.hidden-after"],
   [/control characters|\(U\+[0-9A-F]{4}\)/, "guest.hidden-character"],
   [/^Please choose one|^must be (?:one|some) of/, "guest.choose-one"],

@@ -1,19 +1,15 @@
 import { dayAndTime } from "../../i18n/event-time.ts";
 import type { TextId } from "../../i18n/texts.ts";
-import { type RsvpStanding, standingOfRsvp } from "../../kernel/standing.ts";
+import { type RsvpStanding, seatAt, standingOfRsvp } from "../../kernel/standing.ts";
 import { T, useTexts } from "../texts.tsx";
 import type { InvitationDocument, Rsvp } from "./answer-terms.ts";
 import { timeLeft } from "./local-time.ts";
 import { PlacedTime } from "./placed-time.tsx";
 
-/**
- * Returns the standing that an RSVP gives its guest now: an expired offer need not be withdrawn yet.
- * @param now epoch milliseconds
- */
-export function standingAt(rsvp: Rsvp, now: number): RsvpStanding {
-  const standing = standingOfRsvp(rsvp);
-  const { offer_expires_at: until } = rsvp;
-  return standing === "offered" && (until === null || Date.parse(until) <= now) ? "unseated" : standing;
+/** Returns the standing that an RSVP gives its guest now. @param now epoch milliseconds */
+export function standingAt({ response, seat, offer_expires_at: until }: Rsvp, now: number): RsvpStanding {
+  const offerExpiresAt = until === null ? null : Date.parse(until);
+  return standingOfRsvp({ response, seat: seatAt({ seat, offerExpiresAt }, now) });
 }
 
 /** The heading of an RSVP, by its standing. */

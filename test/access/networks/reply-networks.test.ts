@@ -1,6 +1,9 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
+import worker from "../../../src/worker.ts";
+import { call, freshAddress, type Host, requestBy, signedInHost } from "../../support/account.ts";
+import { capturingQueue } from "../../support/broadcast.ts";
 import { answerTo, setColumns } from "../../support/challenges.ts";
 import { issueEditNonce } from "../../support/edit-nonce.ts";
 import { addMember, type FixtureGuest, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
@@ -8,6 +11,7 @@ import { eventually } from "../../support/eventually.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest, PHONE } from "../../support/guest-requests.ts";
 import { mailsTo, mailTo } from "../../support/mailbox.ts";
 import { busMessage, consume } from "../../support/queue.ts";
+import { raceBeforeBatch, racingDatabase } from "../../support/race.ts";
 
 const DAY_MS = 86_400_000;
 const QUEUE = "usher-notifier";
@@ -87,6 +91,18 @@ async function undo(event: Party, network: Network, guests: readonly FixtureGues
     expect(found?.undo.finished_at).not.toBeNull();
   });
   return listed(event, network);
+}
+
+/** Begins to undo replies. @returns the queue messages that do the work, not delivered yet */
+async function startUndo({ host, path }: Party, { id }: Network, guests: readonly FixtureGuest[]) {
+  const { captured, queue } = capturingQueue();
+  const body = { guest_ids: guests.map((guest) => guest.id) };
+  const request = requestBy(host, "POST", `${path}/${id}/undo`, body) as Request<unknown, IncomingRequestCfProperties>;
+  const context = createExecutionContext();
+  const response = await worker.fetch(request, { ...env, NOTIFIER_QUEUE: queue }, context);
+  expect(response.status).toBe(202);
+  await waitOnExecutionContext(context);
+  return captured.filter(({ type }) => type === "replies.undo");
 }
 
 const outcomesOf = (replies: readonly Listed[]) => new Map(replies.map(({ guest, outcome }) => [guest.id, outcome]));
@@ -391,6 +407,80 @@ describe("POST /events/{eventId}/reply-networks/{networkId}/undo", () => {
     expect(await rsvpOf(event, recorded)).toMatchObject({ response: "attending", seat: "waitlisted" });
     await undo(event, network, others.slice(0, 2));
     await eventually(async () => expect(await rsvpOf(event, waiting)).toMatchObject({ seat: "offered" }));
+  });
+
+  it("gives a party whose offer had run out no seat when its RSVP is restored", async () => {
+    const event = await party(11);
+    const { host, fixture } = event;
+    const client = script();
+    const [unseated, ...others] = fixture.guests;
+    if (unseated === undefined) throw new Error("no guest");
+    await setColumns("events", fixture.eventId, { capacity: 20, waitlist: 1 });
+    const recorded = { response: "attending", plus_ones: 1 };
+    await host.api("PUT", `/events/${fixture.eventId}/guests/${unseated.id}/rsvp`, recorded);
+    await env.DB.prepare("update rsvps set seat = null where guest_id = ?").bind(unseated.id).run();
+    await replyAll(others, client);
+    expect((await answerTo(editRequest(unseated.token, { response: "declined" }, client))).status).toBe(200);
+    const replies = await undo(event, await counted(event, 10), [unseated]);
+    expect(outcomesOf(replies).get(unseated.id)).toBe("restored");
+    expect(await rsvpOf(event, unseated)).toMatchObject({ response: "attending", plus_ones: 1, seat: null });
+    const seats = await host.api("GET", `/events/${fixture.eventId}/seats`);
+    expect(await seats.json()).toMatchObject({ held: 10, confirmed: { parties: 10 } });
+  });
+
+  it("keeps an RSVP that its guest sends from another device while the undo runs", async () => {
+    const event = await party(10);
+    const { guests } = event.fixture;
+    await replyAll(guests, script());
+    const network = await counted(event, 10);
+    const [early, late, other] = guests;
+    if (early === undefined || late === undefined || other === undefined) throw new Error("no guest");
+    const changeMind = async (guest: FixtureGuest) => {
+      const edit_nonce = await issueEditNonce(guest.tokenId);
+      const edited = await answerTo(editRequest(guest.token, { response: "maybe", edit_nonce }));
+      expect(edited.status).toBe(200);
+    };
+    const started = await startUndo(event, network, [early, late, other]);
+    await changeMind(early);
+    // The other guest edits right before a write of the undo.
+    const isLast = [late, other].toSorted((a, b) => (a.id < b.id ? -1 : 1))[0] ?? late;
+    const { DB, state } = racingDatabase({ 3: () => changeMind(isLast) });
+    await consume(QUEUE, started, { changes: { DB } });
+    expect(state.waiting.size).toBe(0);
+    const replies = await listed(event, network);
+    const deleted = isLast === late ? other : late;
+    expect(outcomesOf(replies).get(deleted.id)).toBe("deleted");
+    const kept = { response: "maybe", outcome: "kept", reason: "changed" };
+    for (const { id } of [early, isLast]) {
+      expect(replies.find(({ guest }) => guest.id === id)).toMatchObject(kept);
+    }
+  });
+
+  it("asks the network for a code from its start, and can undo a reply that was on its way", async () => {
+    const event = await party(13);
+    const { guests } = event.fixture;
+    const client = script();
+    await replyAll(guests.slice(0, 10), client);
+    const network = await counted(event, 10);
+    const [chosen, , , , , , , , , , onItsWay, later] = guests;
+    if (chosen === undefined || onItsWay === undefined || later === undefined) throw new Error("no guest");
+    let started: Awaited<ReturnType<typeof startUndo>> = [];
+    const begin = async () => {
+      started = await startUndo(event, network, [chosen]);
+    };
+    // It has read the invitation, and is written after the undo has begun.
+    const reply = await raceBeforeBatch(answerRequest(onItsWay.token, { plus_ones: 0 }, client), begin, 2);
+    expect(reply.status).toBe(201);
+    const refused = { status: 403, body: { error: "challenge_required" } };
+    expect(await answerTo(answerRequest(later.token, { plus_ones: 0 }, client))).toMatchObject(refused);
+    const edit = editRequest(chosen.token, { response: "declined" }, client);
+    expect(await answerTo(edit)).toMatchObject(refused);
+    await consume(QUEUE, started);
+    expect(await rsvpOf(event, chosen)).toBeNull();
+    expect(await rsvpOf(event, onItsWay)).toMatchObject({ response: "attending" });
+    const replies = await undo(event, network, [onItsWay]);
+    expect(outcomesOf(replies).get(onItsWay.id)).toBe("deleted");
+    expect(await act(event, network, "undo", { guest_ids: [onItsWay.id] })).toMatchObject({ status: 400 });
   });
 
   it("changes nothing when its queue message comes twice, and goes on after a crash", async () => {

@@ -60,7 +60,7 @@ describe("POST /events/{eventId}/copy", () => {
     const event_date = inDays(30);
     const settings = {
       venue: "Orangerie",
-      timezone: "Europe/Berlin",
+      timezone: "Asia/Kolkata",
       capacity: 40,
       waitlist: true,
       locale: "de",
@@ -95,6 +95,46 @@ describe("POST /events/{eventId}/copy", () => {
       ["reminder_7d", "scheduled"],
       ["reminder_day_of", "scheduled"],
     ]);
+  });
+
+  /** @promise Events and roles: A copied deadline and copied messages keep their time of day when clocks change in between */
+  it("keeps the time of day of the deadline and of messages, where the clocks change in between", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    // Replies are open until the end of 20 October, in summer time. The event is in winter time.
+    const event = await makeEvent(host, {
+      timezone: "Europe/Berlin",
+      event_date: "2097-11-06T17:00:00Z",
+      end_time: "2097-11-06T22:00:00Z",
+      rsvp_deadline: "2097-10-20T21:59:00Z",
+    });
+    await makeMessage(host, event.id, { mode: "schedule", send_at: "2097-10-21T07:00:00Z" });
+    const { body: copy } = await copyOf(host, event.id, { event_date: "2098-06-12T16:00:00Z", include: ["messages"] });
+    // 18:00 to 23:00, replies until 23:59, the message at 09:00.
+    expect(copy).toMatchObject({ end_time: "2098-06-12T21:00:00.000Z", rsvp_deadline: "2098-05-26T21:59:00.000Z" });
+    const drafts = (await messagesOf(host, copy.id)).filter(({ kind }) => kind === "message");
+    expect(drafts).toMatchObject([{ status: "draft", send_at: "2098-05-27T07:00:00.000Z" }]);
+  });
+
+  it("moves a deadline in an hour that the clocks skip one hour later, at the latest to the start", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const copied = async (event_date: string, copyAt: string) => {
+      const rsvp_deadline = "2097-06-12T00:30:00Z";
+      const event = await makeEvent(host, { timezone: "Europe/Berlin", event_date, rsvp_deadline });
+      return (await copyOf(host, event.id, { event_date: copyAt })).body.rsvp_deadline;
+    };
+    // Replies until 02:30. On 31 March 2097 the hour from 02:00 to 03:00 is skipped.
+    expect(await copied("2097-06-12T16:00:00Z", "2097-03-31T16:00:00Z")).toBe("2097-03-31T01:30:00.000Z");
+    expect(await copied("2097-06-12T01:15:00Z", "2097-03-31T01:15:00Z")).toBe("2097-03-31T01:15:00.000Z");
+  });
+
+  /** @promise Events and roles: A copy has no deadline that is past, so guests can reply */
+  it("leaves out a deadline that would be past", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const event = await makeEvent(host, { event_date: inDays(60), rsvp_deadline: inDays(20) });
+    const { body: near } = await copyOf(host, event.id, { event_date: inDays(30) });
+    expect(near.rsvp_deadline).toBeNull();
+    const { body: far } = await copyOf(host, event.id, { event_date: inDays(50) });
+    expect(far.rsvp_deadline).not.toBeNull();
   });
 
   it("copies the guests without RSVPs, links and sent messages", async () => {

@@ -43,6 +43,17 @@ describe("the time of a seat offer", () => {
     expect(times?.expires).toBe(times?.starts);
   });
 
+  it("ends at the start if the host offers it out of turn, and cannot be accepted from then on", async () => {
+    const event = await waitingFor(2 * HOUR_MS);
+    expect((await event.host.api("POST", offerPath(event), {})).status).toBe(200);
+    const times = await timesOf(event);
+    expect(times?.expires).toBe(times?.starts);
+    const now = Date.now();
+    await run("update events set event_date = ? where id = ?", now, event.eventId);
+    await run("update rsvps set offer_expires_at = ? where event_id = ? and seat = 'offered'", now, event.eventId);
+    expect(await guestOf(event, 1).answerOffer(true)).toMatchObject({ status: 409, error: "offer_expired" });
+  });
+
   it.each([
     ["at the start", 0],
     ["while it runs", -HOUR_MS],

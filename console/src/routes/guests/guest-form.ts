@@ -41,10 +41,20 @@ export function changesOf(values: Partial<GuestValues>): Omit<ChangeGuest, "adju
   return {
     ...(name === undefined ? {} : { name: name.trim() }),
     ...Object.fromEntries(cleared),
-    ...(party_size === undefined ? {} : { party_size: party_size.trim() === "" ? null : Number(party_size) }),
+    ...(party_size === undefined ? {} : { party_size: partySizeOf(party_size) }),
     ...(companions === undefined ? {} : { companions: entriesOf(companions, /\n/).map((entry) => ({ name: entry })) }),
     ...(tags === undefined ? {} : { tags: entriesOf(tags, /[,;\n]/) }),
   };
+}
+
+/**
+ * Returns a typed party size; null if it is empty. A text that is no number stays one: the API rejects it, and JSON would
+ * turn the number into null, which removes the limit.
+ */
+export function partySizeOf(text: string): number | null {
+  const size = Number(text);
+  if (text.trim() === "") return null;
+  return Number.isNaN(size) ? (text as unknown as number) : size;
 }
 
 export function newGuestOf(values: GuestValues) {

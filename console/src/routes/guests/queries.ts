@@ -100,8 +100,10 @@ function guestIdOf(frame: LiveFrame): string | null {
 function afterFrame(before: Guest, frame: LiveFrame): Guest {
   const guest = withFrame(before, frame);
   const walkIn = frame.type === "check_in.recorded" ? frame.walk_in : isStillWalkIn(guest, frame);
-  const { response = null, seat = null } = guest.rsvp ?? {};
-  return { ...guest, standing: standingOf({ walkIn, response, seat, invitedAt: guest.invited_at }) };
+  const { response = null, seat = null, offer_expires_at: until = null } = guest.rsvp ?? {};
+  const timeOf = (at: string | null) => (at === null ? null : Date.parse(at));
+  const facts = { walkIn, response, seat, offerExpiresAt: timeOf(until), invitedAt: timeOf(guest.invited_at) };
+  return { ...guest, standing: standingOf(facts, Date.now()) };
 }
 
 /** An undone check-in takes the mark of a walk-in with it. */

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { isUsherError } from "@usher/client";
+import { type Guest, isUsherError } from "@usher/client";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/client.ts";
 import { number, textsOf } from "../../i18n/text.tsx";
@@ -10,8 +10,10 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { ActionMenu } from "../../ui/menu.tsx";
+import { fieldErrors } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { type BulkChange, changeMany } from "./bulk.ts";
+import { partySizeOf } from "./guest-form.ts";
 import type { Selection } from "./guest-list.tsx";
 import { changeListed, refreshGuests } from "./queries.ts";
 
@@ -113,6 +115,8 @@ export function SelectionBar({
         title={dialog === "untag" ? t("remove-tags") : t("add-tags")}
         label={t("tags")}
         help={t("tags-help")}
+        name={dialog === "untag" ? "remove_tags" : "add_tags"}
+        guests={guests}
         isOpen={dialog === "tags" || dialog === "untag"}
         isEmptyAllowed={false}
         onClose={close}
@@ -122,6 +126,8 @@ export function SelectionBar({
         title={t("set-table")}
         label={t("column-table")}
         help={t("table-help")}
+        name="table"
+        guests={guests}
         isOpen={dialog === "table"}
         onClose={close}
         onSave={(text) => change({ table: text.trim() === "" ? null : text.trim() })}
@@ -130,13 +136,12 @@ export function SelectionBar({
         title={t("set-party")}
         label={t("party-size")}
         help={t("party-help")}
+        name="party_size"
         isNumber
+        guests={guests}
         isOpen={dialog === "party"}
         onClose={close}
-        onSave={(text, adjust) => {
-          const party_size = text.trim() === "" ? null : Number(text);
-          return change({ party_size, ...(adjust ? { adjust } : {}) });
-        }}
+        onSave={(text, adjust) => change({ party_size: partySizeOf(text), ...(adjust ? { adjust } : {}) })}
       />
       <ConfirmDialog
         title={t("invite-title", { count })}
@@ -164,11 +169,17 @@ export function SelectionBar({
   );
 }
 
-/** Asks for one text. After an error the dialog stays open, with the typed text. */
+/**
+ * Asks for one text. After an error the dialog stays open, with the typed text.
+ * @param name the field of the API
+ * @param guests in the order of the request, which the API's errors refer to
+ */
 function ChangeDialog({
   title,
   label,
   help,
+  name,
+  guests,
   isOpen,
   isNumber = false,
   isEmptyAllowed = true,
@@ -178,6 +189,8 @@ function ChangeDialog({
   title: string;
   label: string;
   help: ReactNode;
+  name: "add_tags" | "remove_tags" | "table" | "party_size";
+  guests: readonly Guest[];
   isOpen: boolean;
   isNumber?: boolean;
   isEmptyAllowed?: boolean;
@@ -210,12 +223,15 @@ function ChangeDialog({
                 {t("lower-answers")}
               </Button>
             </>
-          ) : null
+          ) : (
+            <Misfits error={save.error} guests={guests} />
+          )
         }
       >
         <TextField
           label={label}
           help={help}
+          name={name}
           value={text}
           onChange={setText}
           autoFocus
@@ -224,6 +240,26 @@ function ChangeDialog({
         />
       </Form>
     </Dialog>
+  );
+}
+
+const GUEST_PATH = /^guest_ids\.(\d+)$/;
+
+/** The guests whom a rejected change does not fit, each with the reason. */
+function Misfits({ error, guests }: { error: unknown; guests: readonly Guest[] }) {
+  const misfits = Object.entries(fieldErrors(error)).flatMap(([path, reason]) => {
+    const guest = guests[Number(GUEST_PATH.exec(path)?.[1])];
+    return guest === undefined ? [] : [{ guest, reason }];
+  });
+  if (misfits.length === 0) return null;
+  return (
+    <ul>
+      {misfits.map(({ guest, reason }) => (
+        <li key={guest.id} className="break">
+          {t("misfit", { name: guest.name, reason })}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -95,11 +95,12 @@ export function announcedChanges(changes: ChangeEvent): { fields: AnnouncedField
 
 /** Returns the times that contradict others. */
 export function contradictions(values: EventValues): ("end_time" | "door_opens_at" | "rsvp_deadline")[] {
-  const { event_date, end_time, door_opens_at, rsvp_deadline } = values;
-  // Local times of one zone sort as texts.
+  // Local times do not sort where the clocks change: a skipped time is an hour later. ISO times sort as texts.
+  const at = (field: (typeof TIMES)[number]) => momentOf(values[field], values.timezone) ?? "";
+  const [start, end] = [at("event_date"), at("end_time")];
   return [
-    ...(end_time !== "" && end_time <= event_date ? (["end_time"] as const) : []),
-    ...(door_opens_at > (end_time === "" ? event_date : end_time) ? (["door_opens_at"] as const) : []),
-    ...(rsvp_deadline > event_date ? (["rsvp_deadline"] as const) : []),
+    ...(end !== "" && end <= start ? (["end_time"] as const) : []),
+    ...(at("door_opens_at") > (end === "" ? start : end) ? (["door_opens_at"] as const) : []),
+    ...(at("rsvp_deadline") > start ? (["rsvp_deadline"] as const) : []),
   ];
 }
