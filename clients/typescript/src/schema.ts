@@ -1088,7 +1088,7 @@ export interface paths {
         put?: never;
         /**
          * Copy an event
-         * @description Creates a copy with the settings of the event and what `include` names. You become its only member and owner, and your tier applies (402). All times move by as much as `event_date`.
+         * @description Creates a copy with the settings of the event and what `include` names. You become its only member and owner, and your tier applies (402). All times move with `event_date`; the deadline and the times of messages keep their time of day. A deadline that would be past is left out.
          */
         post: operations["copyEvent"];
         delete?: never;
@@ -4583,7 +4583,7 @@ export interface components {
         CopyEvent: {
             /**
              * Format: date-time
-             * @description Start of the copy; all other times move by the same amount
+             * @description Start of the copy, with which all other times move
              */
             event_date: string;
             /** @description Parts to copy in addition to the settings. `guests` are copied without RSVPs and links; `messages` you wrote become drafts, and reminders keep your text and times. Default: nothing */
