@@ -26,7 +26,7 @@ export const SETTINGS: readonly Setting[] = [
 /** Largest share of the guests of one honest event who are asked or refused. `medium` has no target. */
 const MAX_SHARE: Readonly<Partial<Record<StepUp, number>>> = { block: 0.01, high: 0.05 };
 /**
- * What `high` asks about: a server without a browser that replies for guests, many guests behind one VPN, and a phone that uses
+ * The events in which `high` asks honest guests: a server without a browser that replies for guests, many guests behind one VPN, and a phone that uses
  * one other guest's link, which may be a fellow guest's.
  */
 const NOT_AT_HIGH: readonly HonestEvent[] = [

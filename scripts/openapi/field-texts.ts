@@ -263,7 +263,6 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "TimelineItem.by": "Name of the member or door device",
   "TimelineItem.answer":
     "`restored`: the RSVP is as before the access. `unchanged`: the access had not changed it. `kept`: another device or a host has changed it since",
-  "TimelineItem.subject": "Subject of the message",
 
   // Invitations and the guest's page
   "Invitation.event.host_name": "Name of the host's account",

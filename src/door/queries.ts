@@ -71,7 +71,10 @@ export interface NamedCheckIn extends NamedGuest {
   expectedParty: number;
 }
 
-/** Number of people to expect with a guest: from an RSVP that is not a no, else the invitation's party size, else 1. */
+/**
+ * Number of people to expect with a guest, by response: from an RSVP that is not a no, else the invitation's party size,
+ * else 1.
+ */
 export const EXPECTED_PARTY = sql<number>`case when ${rsvps.response} is not null and not ${SAID_NO} then 1 + ${rsvps.plusOnes}
   else coalesce(${guests.partySize}, 1) end`;
 

@@ -3,7 +3,7 @@ import { ZONES } from "./zone-countries.ts";
 /** Length of the country in an entry of `ZONES`. */
 const CODE_LENGTH = 2;
 
-/** Zones and links of the IANA time zone database (2025b) that are no country's: zones of several, and old names. */
+/** Zones and links of the IANA time zone database (2025b) that belong to no single country: zones of several, and old names. */
 const OTHERS = `
 Africa/Asmera Africa/Timbuktu America/Coral_Harbour America/Montreal America/Nipigon America/Thunder_Bay
 America/Virgin Antarctica/South_Pole Asia/Rangoon Atlantic/Jan_Mayen CET CST6CDT Canada/Eastern EET EST EST5EDT

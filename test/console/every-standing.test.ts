@@ -168,7 +168,7 @@ describe("messages for an event with every standing", () => {
       await openScreen(page, `${path}/guests/${guests.walt.id}`, guests.walt.name);
       await page.getByText("Added at the door, without an RSVP.").waitFor();
       await page.getByText("Added at the door, so no invitation is needed.").waitFor();
-      // Whoever has replied has seen the invitation.
+      // A guest who has replied has seen the invitation.
       await console.service.sql(
         "update guests set delivery_status = 'sent', delivery_at = 1 where event_id = ?",
         eventId,

@@ -238,7 +238,7 @@ describe("a host's message between claim and sending", () => {
     expect([await subjectsTo(silent), await subjectsTo(maybe)]).toEqual([[], ["News of Gala"]]);
   });
 
-  it("is withdrawn by a cancellation, after which a host may write again", async () => {
+  it("stops when the event is cancelled, after which a host may write again", async () => {
     const event = await setting();
     const { host, eventId, guests } = event;
     const message = await claimMessage(event, "attending");

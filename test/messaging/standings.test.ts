@@ -95,7 +95,7 @@ function notify(change: (host: Host, path: string) => Promise<Response>): Send {
   };
 }
 
-/** What each guest of an event was sent, by standing: the sentences of the only email. */
+/** Returns the sentences of the only email to each guest of an event, by standing. */
 async function receivedBy({ guests }: StandingEvent, language: Language) {
   const received: Record<string, unknown> = {};
   for (const standing of STANDINGS) {

@@ -446,7 +446,7 @@ describe("invitation page of a closed event", () => {
     expect((await guest.post([SUBMIT, YES])).status).toBe(409);
   });
 
-  it("says that the event has ended and offers no calendar, without an end time only that replies are closed", async () => {
+  it("says after the end that the event has ended, and without an end time that replies are closed", async () => {
     expect((await invited().then(({ page }) => page())).text).toContain("Add to calendar");
     const guest = await invited();
     await guest.setEvent("event_date", Date.now() - DAY_MS);

@@ -57,7 +57,7 @@ interface Row extends Partial<Record<ReplyState, readonly Sentence[]>> {
 
 const WITH_RSVP: readonly Standing[] = ["coming", "offered", "waitlisted", "unseated", "maybe", "walk_in"];
 
-/** What a notice of a change says. The same words follow when a cancelled event takes place after all. */
+/** The sentences of a notice of a change. The same words follow when a cancelled event takes place after all. */
 const CHANGED: readonly Row[] = [
   { to: ["silent"], open: ["asks"], full: [], closed: [], over: [] },
   { to: WITH_RSVP, running: ["stands"], over: [] },

@@ -45,6 +45,7 @@ export async function withdrawIfOver(
   rsvp: GuestKey & Parameters<typeof seatAt>[0],
 ): Promise<boolean> {
   const { eventId, guestId, seat, offerExpiresAt } = rsvp;
+  // By seat: this is the write that ends the offer.
   if (seat === null || offerExpiresAt === null || seatAt(rsvp, ctx.clock.now()) !== null) return false;
   return expireOffer(ctx, { eventId, guestId, expiresAt: offerExpiresAt, isCancelled: false });
 }

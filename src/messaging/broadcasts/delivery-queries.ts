@@ -118,7 +118,7 @@ export function listOpenRecipients(db: Database, batch: Batch, smsSender: string
     indexed by rsvps_locale
     where answer.event_id = ${eventId} and answer.guest_id = ${guestId} and answer.locale is not null))`;
   const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${batch.eventId})`;
-  // The index has only declined RSVPs: see `insertNoticed`.
+  // By response: the index has only declined RSVPs, see `insertNoticed`.
   const hasDeclined = sql`exists (select 1 from ${rsvps} answer indexed by rsvps_declined
     where answer.event_id = ${eventId} and answer.guest_id = ${guestId} and answer.response = 'declined')`;
   // The message is not correlated, so it is read once.

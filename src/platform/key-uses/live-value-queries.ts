@@ -34,7 +34,7 @@ export function countLiveValues(db: Database, now: number) {
       db,
       events,
       until,
-      // As `hasDoorCode`: a guest with a confirmed seat can read a door code.
+      // A guest with a confirmed seat can read a door code, see `hasDoorCode`.
       and(HAS_SEAT, isNull(events.deletedAt), gt(until, now)),
     ).innerJoin(rsvps, eq(rsvps.eventId, events.id));
   return {

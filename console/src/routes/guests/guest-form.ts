@@ -48,7 +48,7 @@ export function changesOf(values: Partial<GuestValues>): Omit<ChangeGuest, "adju
 }
 
 /**
- * Returns a typed party size; null if it is empty. A text that is no number stays one: the API rejects it, and JSON would
+ * Returns a typed party size; null if it is empty. A text without a number stays a text: the API rejects it, and JSON would
  * turn the number into null, which removes the limit.
  */
 export function partySizeOf(text: string): number | null {

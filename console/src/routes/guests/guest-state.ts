@@ -29,7 +29,7 @@ export function hasLink({ invited_at }: Pick<Guest, "invited_at">): boolean {
   return invited_at !== null;
 }
 
-/** What was said in a reply: a yes without a confirmed seat does not mean that the guest comes. */
+/** The words of a reply: a yes without a confirmed seat does not mean that the guest comes. */
 const SAID = {
   coming: "attending",
   offered: "yes",

@@ -69,7 +69,7 @@ export function isRecipient(
   const standings = reminder === null ? standingsOf(audience) : remindedStandings(reminder, audience);
   return ({ id, standing, invited_at }) => {
     if (chosen?.has(id) === false || standings?.includes(standing) === false) return false;
-    // A reminder never invites.
+    // By link: a reminder never invites.
     return reminder === null ? notInvited === "include" || standing !== "not_invited" : invited_at !== null;
   };
 }

@@ -58,7 +58,7 @@ export function MessageForm({
   const isReminder = reminder !== null;
   const everybody = useAllGuests(event.id, filterOf(audience));
   const guests = everybody.guests.filter(isRecipient(draft, reminder));
-  // The API counts audiences of messages. Who gets a reminder depends on more, so its recipients are counted one by one.
+  // The API counts audiences of messages. The recipients of a reminder depend on more, so they are counted one by one.
   const counted = isReminder ? { ...draft, audience: "chosen", guestIds: guests.map(({ id }) => id) } : draft;
   const isCountable = !isReminder || everybody.isComplete;
   const sendAt = when === "later" && at !== "" ? momentOf(at, event.timezone) : null;

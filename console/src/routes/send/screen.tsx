@@ -210,7 +210,7 @@ const FILTERS: Record<Who, GuestFilter> = {
 /** Returns a test for the recipients among the guests of the filter. */
 function isAmong(who: Who, chosen: readonly string[] = []): (guest: Guest) => boolean {
   if (who === "again") return () => true;
-  // Whoever walked in needs no invitation.
+  // A walk-in needs no invitation.
   if (who === "new")
     return ({ rsvp, opened_at, standing }) => rsvp === null && opened_at === null && standing !== "walk_in";
   const ids = new Set(chosen);

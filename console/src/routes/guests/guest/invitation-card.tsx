@@ -111,8 +111,8 @@ function mailedWords({ notified, reason, notify_after }: AccessToken, timeZone: 
 
 function invitationWords(guest: Guest): string {
   const { invited_at, opened_at, delivery, email, standing, rsvp } = guest;
+  // By link, as `hasLink`, and by standing for a guest without one.
   if (invited_at === null && standing === "walk_in") return t("added-at-door");
-  // By link, as `hasLink`.
   if (invited_at === null) return t(email === null ? "no-address" : "never-invited");
   const { status, at } = delivery;
   const isRefused = status === "suppressed" || status === "bounced" || status === "complained" || status === "failed";
@@ -122,7 +122,7 @@ function invitationWords(guest: Guest): string {
   const key =
     status === "suppressed"
       ? suppressedKey(delivery.reason)
-      : // Who has replied has seen the invitation.
+      : // A guest who has replied has seen the invitation.
         isReplied
         ? (`delivery-${status}-replied` as const)
         : (`delivery-${status}` as const);
