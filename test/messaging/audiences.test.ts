@@ -66,7 +66,7 @@ it("leaves out guests who were never invited from a tag and from chosen guests",
   expect(items).toContainEqual(expect.objectContaining({ after: expect.objectContaining({ not_invited: "skip" }) }));
 });
 
-it.each(["pending", "attending_and_pending", "pending_and_maybe", "unopened", "not_arrived"])(
+it.each(["pending", "attending_and_pending", "pending_and_maybe", "not_arrived"])(
   "counts and reaches no walk-in without an RSVP as %s",
   async (audience) => {
     const host = await signedInHost({ tier: "pro" });

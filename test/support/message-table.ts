@@ -25,7 +25,7 @@ const SENTENCES = {
     en: /will you be there\?|whether you're coming|please reply|reply here|and reply\.|\nRSVP:|\?answer=/i,
     de: /Sind Sie dabei|ob Sie kommen|Bitte antworten|und antworten Sie|Zusagen oder absagen|\?answer=/,
   },
-  invites: { en: /would love to see you there/, de: /freut sich auf Sie/ },
+  invites: { en: /would love to see you there/, de: /Ihr Kommen wäre für/ },
   stands: { en: /Your RSVP still stands/, de: /Ihre Antwort gilt weiterhin/ },
   yes: { en: /you're down as going/, de: /Ihre Zusage ist eingetragen/ },
   "see you": { en: /See you there!|forward to seeing you/, de: /Bis dann!|Wir freuen uns auf Sie/ },
@@ -40,7 +40,7 @@ const SENTENCES = {
   maybe: { en: /you're down as a maybe/, de: /als „vielleicht“ eingetragen/ },
   no: { en: /you can't make it to/, de: /nicht zu .* kommen können/ },
   change: { en: /Change your RSVP|Plans changed\?/, de: /Antwort ändern:|Doch Zeit\?/ },
-  off: { en: /had to cancel/, de: /musste .* absagen/ },
+  off: { en: /had to cancel/, de: /musste von .* abgesagt werden/ },
 } satisfies Record<string, Record<Language, RegExp>>;
 
 export type Sentence = keyof typeof SENTENCES;
