@@ -170,7 +170,11 @@ describe("import of a list", () => {
         },
         {
           guest: {
-            ...{ id, name: "Clara Groß", email: null, phone: null, table: null },
+            id,
+            name: "Clara Groß",
+            email: null,
+            phone: null,
+            table: null,
             companions: [{ name: "Anna Weiss" }],
           },
           matched_companion: "Anna Weiss",

@@ -67,7 +67,10 @@ async function changeReply(eventId: string, guestId: string, response: string, s
     `insert into rsvps (event_id, guest_id, id, response, seat, waitlisted_at, plus_ones, user_agent, fingerprint, submitted_at,
        updated_at)
      values (?1, ?2, ?2, ?3, ?4, iif(?4 = 'waitlisted', 1, null), 0, '', '{}', 1, 1)`,
-    ...[eventId, guestId, response, seat],
+    eventId,
+    guestId,
+    response,
+    seat,
   );
 }
 
@@ -149,7 +152,10 @@ describe("a reminder between claim and sending", () => {
       `insert into deliveries (id, dedupe_key, kind, channel, event_id, guest_id, recipient_hash, status, claimed_at,
          created_at, updated_at)
        values (?1, ?1, 'seat_offer', 'email', ?2, ?3, '', 'sent', ?4, ?4, ?4)`,
-      ...[crypto.randomUUID(), eventId, guests.offered.id, Date.now() - HOUR_MS],
+      crypto.randomUUID(),
+      eventId,
+      guests.offered.id,
+      Date.now() - HOUR_MS,
     );
     expect(await send(event, reminder)).toMatchObject({ offered: "offer_mailed" });
     expect(await subjectsTo(guests.offered)).toEqual([]);

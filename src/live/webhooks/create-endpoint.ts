@@ -59,10 +59,19 @@ async function make(ctx: RequestContext, caller: Caller, { url, types, eventId }
   const now = clock.now();
   const id = newId(now);
   const endpoint: EndpointRow = {
-    ...{ id, userId: caller.userId, apiKeyId: caller.apiKey?.id ?? null, eventId, url, types },
+    id,
+    userId: caller.userId,
+    apiKeyId: caller.apiKey?.id ?? null,
+    eventId,
+    url,
+    types,
     sealedSecret: await sealSecret(ctx, id, newSecret()),
-    ...{ previousSealedSecret: null, previousUntil: null },
-    ...{ status: "enabled", failingSince: null, createdAt: now, updatedAt: now },
+    previousSealedSecret: null,
+    previousUntil: null,
+    status: "enabled",
+    failingSince: null,
+    createdAt: now,
+    updatedAt: now,
   };
   const audit = auditEndpoint(ctx, { action: "webhook.created", endpoint, actor: actorOf(user) });
   await commit(ctx, {

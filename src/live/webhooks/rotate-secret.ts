@@ -46,7 +46,9 @@ export async function rotateSecret(
     changes: {
       audit: audit.statements,
       rotated: updateEndpoint(db, endpointId, {
-        ...{ sealedSecret: await sealSecret(ctx, endpointId, secret), previousSealedSecret, previousUntil },
+        sealedSecret: await sealSecret(ctx, endpointId, secret),
+        previousSealedSecret,
+        previousUntil,
         updatedAt: nextVersion(webhookEndpoints, now),
       }),
       logged: logChange(ctx, user.id, "webhook_endpoint_changed", endpointId),

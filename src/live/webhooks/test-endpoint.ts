@@ -20,9 +20,18 @@ export async function testEndpoint(ctx: RequestContext, caller: Caller, endpoint
   const payload = { type: TEST_TYPE, timestamp: toIsoTime(now), data: { endpoint_id: endpointId } };
   const responseStatus = await sendPayload(ctx, endpoint, id, payload);
   const delivery: DeliveryRow = {
-    ...{ endpointId, id, eventId: null, sequence: null, type: TEST_TYPE },
+    endpointId,
+    id,
+    eventId: null,
+    sequence: null,
+    type: TEST_TYPE,
     status: isAccepted(responseStatus) ? "delivered" : "failed",
-    ...{ attempts: 1, responseStatus, nextAttemptAt: now, leasedBy: null, leasedUntil: null, at: now },
+    attempts: 1,
+    responseStatus,
+    nextAttemptAt: now,
+    leasedBy: null,
+    leasedUntil: null,
+    at: now,
   };
   await insertDelivery(ctx.accountsDb, delivery);
   return delivery;
