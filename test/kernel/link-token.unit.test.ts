@@ -43,10 +43,9 @@ describe("tidyToken", () => {
     });
   }
 
-  it("takes time in proportion to the length of a text", () => {
-    const long = `${"a.".repeat(50_000)}!`;
-    const began = performance.now();
-    expect(tidyToken(long)).toBe(long);
-    expect(performance.now() - began).toBeLessThan(1_000);
+  it("returns a text of two million characters unchanged", () => {
+    // Work that grows with the square of the length would reach the test's timeout.
+    const long = `${"a.".repeat(1_000_000)}!`;
+    expect(tidyToken(long) === long).toBe(true);
   });
 });

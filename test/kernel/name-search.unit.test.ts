@@ -153,18 +153,12 @@ describe("nameKeys", () => {
     expect(isSame(one, other)).toBe(false);
   });
 
-  it("compares 5,000 names with 5,000 in time that is linear in them", () => {
+  it("finds each of 20,000 names among 20,000", () => {
+    // Comparing each name with each would reach the test's timeout.
     const index = new NameIndex<number>();
-    const nameOf = (number: number) => `Guest Größe ${number}`;
-    const timed = (count: number) => {
-      const begin = performance.now();
-      for (let number = 0; number < count; number++) index.add(nameOf(number), number);
-      for (let number = 0; number < count; number++) expect(index.has(nameOf(number))).toBe(true);
-      return performance.now() - begin;
-    };
-    timed(500);
+    const names = Array.from({ length: 20_000 }, (_, number) => `Guest Größe ${number}`);
+    for (const [number, name] of names.entries()) index.add(name, number);
+    expect(names.filter((name) => !index.has(name))).toEqual([]);
     expect(index.find("größe 7 guest")).toEqual([7]);
-    // A quadratic comparison would take a hundred times as long.
-    expect(timed(5_000)).toBeLessThan(40 * timed(500) + 500);
   });
 });

@@ -132,14 +132,13 @@ describe("fillPlaceholders", () => {
     );
   });
 
-  it("fills a long text within 200 ms, whatever surrounds a missing value", () => {
+  it("fills a text of 200,000 characters, whatever surrounds a missing value", () => {
+    // Work that grows with the square of the length would reach the test's timeout.
     const own = { event_name: "Gala", event_date: "Friday", days_away: "tomorrow", reply_by: "Reply by Monday." };
     const values = { ...own, guest_name: "Ada Host", first_name: "Ada", venue: "", rsvp_link: "" };
-    const texts = [" ", "at the ", "a, ", "(", "{{venue}} ", "a. "].map((part) => part.repeat(9_900 / part.length));
+    const texts = [" ", "at the ", "a, ", "(", "{{venue}} ", "a. "].map((part) => part.repeat(200_000 / part.length));
     for (const written of texts) {
-      const start = performance.now();
-      fillPlaceholders(`${written}{{venue}}x`, values);
-      expect(performance.now() - start, JSON.stringify(written.slice(0, 9))).toBeLessThan(200);
+      expect(fillPlaceholders(`${written}{{venue}}x`, values)).toMatch(/x$/i);
     }
   });
 
@@ -205,11 +204,10 @@ describe("misspeltPlaceholders", () => {
     expect(misspeltPlaceholders(written)).toEqual([]);
   });
 
-  it("reads a long text of brackets within 200 ms", () => {
+  it("finds nothing in 200,000 brackets and words", () => {
+    // Work that grows with the square of the length would reach the test's timeout.
     for (const part of ["{", "{{guest ", "[(", "guest_name ", "%", " "]) {
-      const start = performance.now();
-      misspeltPlaceholders(part.repeat(10_000 / part.length));
-      expect(performance.now() - start, part).toBeLessThan(200);
+      expect(misspeltPlaceholders(part.repeat(200_000 / part.length)), part).toEqual([]);
     }
   });
 });
