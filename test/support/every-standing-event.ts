@@ -13,18 +13,21 @@ export interface StandingEvent {
 }
 
 /** Columns of an RSVP by standing. A standing that is not listed has none. */
-const RSVPS: Partial<Record<Standing, { response: string; seat: string | null }>> = {
-  walk_in: { response: "attending", seat: "confirmed" },
-  coming: { response: "attending", seat: "confirmed" },
-  offered: { response: "attending", seat: "offered" },
-  waitlisted: { response: "attending", seat: "waitlisted" },
-  unseated: { response: "attending", seat: null },
-  maybe: { response: "maybe", seat: null },
-  declined: { response: "declined", seat: null },
+const RSVPS: Partial<Record<Standing, { response: string; seat: string | null; heads: number }>> = {
+  walk_in: { response: "attending", seat: "confirmed", heads: 1 },
+  coming: { response: "attending", seat: "confirmed", heads: 1 },
+  offered: { response: "attending", seat: "offered", heads: 1 },
+  // A party of two, which gets no offer in the background while one seat is left.
+  waitlisted: { response: "attending", seat: "waitlisted", heads: 2 },
+  unseated: { response: "attending", seat: null, heads: 1 },
+  maybe: { response: "maybe", seat: null, heads: 0 },
+  declined: { response: "declined", seat: null, heads: 0 },
 };
 
 /** People with a confirmed or an offered seat. */
 const HELD = 3;
+/** Leaves one seat. */
+const CAPACITY = HELD + 1;
 
 /** Creates an event of a host with one guest of each standing. @param options.locale the language of the guests */
 export async function makeStandingEvent(
@@ -40,13 +43,13 @@ export async function makeStandingEvent(
   const offerExpiresAt = now + 6 * HOUR_MS;
   const run = (sql: string, ...values: unknown[]) => env.DB.prepare(sql).bind(...values);
   await env.DB.batch([
-    run("update events set event_date = ?, capacity = 50, waitlist = 1 where id = ?", now + eventIn, eventId),
+    run("update events set event_date = ?, capacity = ?, waitlist = 1 where id = ?", now + eventIn, CAPACITY, eventId),
     run("update guests set locale = ? where event_id = ?", locale, eventId),
-    ...Object.entries(RSVPS).map(([standing, { response, seat }]) =>
+    ...Object.entries(RSVPS).map(([standing, { response, seat, heads }]) =>
       run(
         `insert into rsvps (event_id, guest_id, id, response, plus_ones, heads, seat, waitlisted_at, offer_expires_at,
            user_agent, fingerprint, submitted_at, updated_at)
-         values (?1, ?2, ?2, ?3, 0, iif(?3 = 'attending', 1, 0), ?4, iif(?4 = 'waitlisted', 1, null),
+         values (?1, ?2, ?2, ?3, max(?7 - 1, 0), ?7, ?4, iif(?4 = 'waitlisted', 1, null),
            iif(?4 = 'offered', ?5, null), '', '{}', ?6, ?6)`,
         eventId,
         guests[standing as Standing].id,
@@ -54,6 +57,7 @@ export async function makeStandingEvent(
         seat,
         offerExpiresAt,
         now,
+        heads,
       ),
     ),
     run(
@@ -78,10 +82,10 @@ export async function moveToState(eventId: string, state: ReplyState): Promise<v
        cancelled_at = iif(?1 = 'cancelled', ?2, null),
        event_date = iif(?1 = 'over', ?2 - ?3, iif(event_date < ?2, ?2 + ?3, event_date)),
        rsvp_deadline = iif(?1 = 'closed', ?2 - 1, null),
-       capacity = iif(?1 = 'full', ?4, 50),
+       capacity = iif(?1 = 'full', ?4, ?6),
        waitlist = ?1 <> 'full'
      where id = ?5`,
   )
-    .bind(state, now, 20 * HOUR_MS, HELD, eventId)
+    .bind(state, now, 20 * HOUR_MS, HELD, eventId, CAPACITY)
     .run();
 }
