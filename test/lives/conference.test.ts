@@ -6,8 +6,7 @@ import { Life } from "./life.ts";
 it(
   "never contradicts itself at a conference with a waitlist that is cancelled and goes ahead after all",
   async () => {
-    // With 600 guests this life does not finish, and why is not known yet. With 300 it takes two minutes.
-    const size = played(28, 300);
+    const size = played(28, 600);
     const capacity = Math.floor(size / 2);
     const life = await Life.begin(
       "2027-08-02T09:00:00Z",
@@ -15,8 +14,8 @@ it(
       {
         name: "Mapmakers' conference",
         venue: "Old library",
-        event_date: "2027-10-14T07:00:00Z",
-        end_time: "2027-10-14T16:00:00Z",
+        event_date: "2027-09-14T07:00:00Z",
+        end_time: "2027-09-14T16:00:00Z",
         timezone: "Europe/Amsterdam",
         capacity,
         waitlist: true,
@@ -50,22 +49,22 @@ it(
     await life.chapter("offers");
 
     // A storm: the day is cancelled, and two days later it goes ahead.
-    await life.until("2027-10-01T09:00:00Z");
+    await life.until("2027-09-01T09:00:00Z");
     await life.step("the day is cancelled", people.slice(0, 6), () =>
       life.does("POST", "/cancel", { message: "The library is under water." }),
     );
-    await life.until("2027-10-01T10:30:00Z");
+    await life.until("2027-09-01T10:30:00Z");
     await life.chapter("cancelled");
-    await life.until("2027-10-03T09:00:00Z");
+    await life.until("2027-09-03T09:00:00Z");
     await life.step("it goes ahead after all", people.slice(0, 6), () =>
       life.does("POST", "/reinstate", { notify: true }),
     );
-    await life.until("2027-10-03T10:30:00Z");
+    await life.until("2027-09-03T10:30:00Z");
     await life.chapter("it goes ahead");
 
-    await life.until("2027-10-13T12:00:00Z");
+    await life.until("2027-09-13T12:00:00Z");
     await life.chapter("the day before");
-    await life.until("2027-10-14T06:30:00Z");
+    await life.until("2027-09-14T06:30:00Z");
     for (const person of (await life.standing("coming")).slice(0, 12)) {
       await life.step(`${person.name} arrives`, [person], () =>
         life.does("POST", "/check-in", { guest_id: person.id }),
@@ -75,7 +74,7 @@ it(
       await life.step(`${name} walks in`, [], () => life.does("POST", "/walk-ins", { name }));
     }
     await life.chapter("the doors are open");
-    await life.until("2027-10-14T18:00:00Z");
+    await life.until("2027-09-14T18:00:00Z");
     await life.chapter("the day is over");
     expect([...life.standings].toSorted()).toEqual([...STANDINGS].toSorted());
   },
