@@ -40,8 +40,9 @@ function tagByNames(name: string): string | null {
   const [, language = "", country = ""] = /^([^()]+)\(([^()]+)\)$/.exec(name) ?? [];
   const tag = tags?.get(keyOf(language));
   const regions = namesOf("en", "region");
-  const code = pairsOfLetters().find((pair) => keyOf(regions.of(pair.toUpperCase()) ?? "") === keyOf(country));
-  return tag === undefined || country === "" ? null : knownTag(`${tag}-${code ?? country.trim()}`);
+  const codes = pairsOfLetters();
+  const code = codes.find((pair) => [pair, keyOf(regions.of(pair.toUpperCase()) ?? "")].includes(keyOf(country)));
+  return tag === undefined || code === undefined ? null : knownTag(`${tag}-${code}`);
 }
 
 function pairsOfLetters(): string[] {
