@@ -104,6 +104,12 @@ describe("fillPlaceholders", () => {
     ["{{venue}}で会いましょう", "会いましょう"],
     ["我们在{{venue}}见。", "我们见。"],
     ["نلتقي في {{venue}} يوم الجمعة", "نلتقي يوم الجمعة"],
+    ['Come to "{{venue}}" or to *{{venue}}* on {{event_date}}', "Come or on Friday"],
+    ["📍 {{venue}} 🗓 {{event_date}}", "🗓 Friday"],
+    ["The venue is {{venue}}, {{event_date}}.", "Friday."],
+    ["Where:\n{{venue}}\nWhen:\n{{event_date}}", "When:\nFriday"],
+    ["Details:\n{{venue}}\n{{event_date}}", "Details:\nFriday"],
+    ["Hola, {{first_name}}:\n{{venue}}\n\nHasta pronto", "Hola, Ada:\n\nHasta pronto"],
     ["That was it.\n\nSee you!", "That was it.\n\nSee you!"],
   ])("removes a missing value with its phrase: %j", (written, expected) => {
     const own = { event_name: "Gala", event_date: "Friday", days_away: "tomorrow", reply_by: "Reply by Monday." };
