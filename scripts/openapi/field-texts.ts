@@ -215,9 +215,9 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   "CreateGuest.notes": "Your notes; the guest never sees them",
   "ChangeGuest.notes": "Your notes; the guest never sees them",
   "CreateGuest.party_size":
-    "Number of people that the invitation is for, the guest included; null: the guest and `companions`, or up to 10 plus-ones",
+    "Number of people that the invitation is for, the guest included; null: the guest and `companions`, otherwise the event's `default_party_size`",
   "ChangeGuest.party_size":
-    "Number of people that the invitation is for, the guest included; null: the guest and `companions`, or up to 10 plus-ones",
+    "Number of people that the invitation is for, the guest included; null: the guest and `companions`, otherwise the event's `default_party_size`",
   "Guest.delivery.channel": "`email`; null: not sent",
   "Guest.delivery.status": "`none`: not sent; `suppressed`: the address is unsubscribed, bounced or complained",
   "Guest.checked_in_at": "Time of arrival; null: not checked in",

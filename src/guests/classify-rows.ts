@@ -13,7 +13,7 @@ export type RowStatus = (typeof ROW_STATUSES)[number];
 /** A row of a file with its effect in an import. */
 export interface ClassifiedRow extends FileRow {
   status: RowStatus;
-  /** Numbers of the rows before it whose guests have the name. */
+  /** Numbers of the rows before it in which the guest or a companion has the name. */
   sameName: number[];
 }
 
@@ -76,7 +76,9 @@ export function classifyRows(rows: readonly FileRow[], listed: ListedNumbers): C
   return rows.map((row) => {
     const sameName = row.guest === null ? [] : names.find(row.guest.name);
     const status = statusOf(row, listed, sameName);
-    if (row.guest !== null && status !== "duplicate_in_file") names.add(row.guest.name, row.row);
+    if (row.guest !== null && status !== "duplicate_in_file") {
+      for (const { name } of [row.guest, ...row.guest.companions]) names.add(name, row.row);
+    }
     return { ...row, status, sameName };
   });
 }

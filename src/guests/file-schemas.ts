@@ -81,7 +81,7 @@ const PreviewRow = ImportRow.extend({
     ),
   same_name_rows: z
     .array(z.int())
-    .meta(forDocs({ description: "Earlier rows with the name, of `possible_duplicate`" })),
+    .meta(forDocs({ description: "Earlier rows with the name, also of a companion, of `possible_duplicate`" })),
 }).openapi("ImportPreviewRow");
 
 export const ImportPreview = z

@@ -58,7 +58,7 @@ guestGroup.patch("/events/{eventId}/guests/{guestId}", {
   name: "changeGuest",
   summary: forDocs("Update a guest"),
   description: forDocs(
-    "Updates the fields you send. Null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`; an empty list clears `tags` and `companions`. The guest's link stays valid. A `party_size` below the RSVP, or fewer `companions` without a `party_size`, returns 409 `party_size_below_answers` with the guest; with `adjust: true`, the plus-ones are lowered instead. The previous RSVP stays in the history, and the guest keeps all edits. With `expected_updated_at`, a guest that changed since returns 409 `guest_changed` with the current `guest`.",
+    "Updates the fields you send. Null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id`, `locale` and `greeting`; an empty list clears `tags` and `companions`. The guest's link stays valid. A `party_size` below the RSVP, or fewer `companions` without a `party_size`, returns 409 `party_size_below_answers` with the guest; with `adjust: true`, the plus-ones are lowered instead. The previous RSVP stays in the history, and the guest keeps all edits. With `expected_updated_at`, a guest that changed since returns 409 `guest_changed` with the current `guest`.",
   ),
   body: ChangeGuest,
   response: [200, Guest, forDocs("The updated guest")],

@@ -4,13 +4,16 @@ const LETTER = `[\\w-]${GAP}`;
 /** 32 bytes as base64url: a signed ID, and the signature of a JWT. */
 const SIGNED = `(?:${LETTER}){43}`;
 
+/** Before a token. `3D` is the `=` before it in the source of an email. */
+const BEFORE = "^[^\\w-]*(?:3D)?";
+
 /**
  * A JWT, and a signed ID, with what was copied before and after it. A letter or digit after the 43rd makes it another
  * text; `_` and `-` are dirt there. The first part of a JWT, which can have 43 letters, is not a signed ID.
  */
 const FORMS = [
-  new RegExp(`^[^\\w-]*((?:(?:${LETTER})+\\.${GAP}){2}${SIGNED})(?![A-Za-z0-9])`),
-  new RegExp(`^[^\\w-]*(${SIGNED})(?![A-Za-z0-9]|\\.[\\w-]+\\.[\\w-])`),
+  new RegExp(`${BEFORE}((?:(?:${LETTER})+\\.${GAP}){2}${SIGNED})(?![A-Za-z0-9])`),
+  new RegExp(`${BEFORE}(${SIGNED})(?![A-Za-z0-9]|\\.[\\w-]+\\.[\\w-])`),
 ];
 const GAPS = new RegExp(GAP, "g");
 

@@ -6,13 +6,19 @@ import { foldCase } from "./tag-keys.ts";
  */
 const MARKS =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u200b-\u200f]|[\ufe0e\ufe0f]/gu;
-/** Letters that Unicode does not decompose. */
-const LETTERS: Record<string, string> = { ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", þ: "th", æ: "ae", œ: "oe" };
+/** Letters that Unicode does not decompose, and Arabic letters that are often written for each other. */
+const LETTERS: Record<string, string> = {
+  ...{ ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", þ: "th", æ: "ae", œ: "oe" },
+  ...{ ة: "ه", ى: "ي" },
+};
 const UNDECOMPOSED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
 /** Letters that people without them on the keyboard write as two. */
 const SPELT_OUT: Record<string, string> = { ä: "ae", ö: "oe", ü: "ue", ø: "oe", å: "aa" };
 const SPELLABLE = new RegExp(`[${Object.keys(SPELT_OUT).join("")}]`, "gu");
-const BETWEEN_WORDS = /[\s\p{P}]+/u;
+/** Also emoji, which a host or a phone adds to a name. */
+const BETWEEN_WORDS = /[\s\p{P}\p{S}]+/u;
+/** Names that are written with or without a space between their words. */
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u;
 const PLAIN = /^[ -~]*$/u;
 /** Punctuation inside a word: `O’Brien` and `OBrien`, `J.R.` and `JR` are one name. */
 const WITHIN_WORDS = /['’‘ʼ`´.]/gu;
@@ -35,12 +41,13 @@ function foldings(name: string): string[] {
 
 /**
  * The keys by which two names are the same name: they share one. A key has the folded words in one order, without marks
- * and punctuation, so that `Weiß, Anna` is `ANNA WEISS`. A name of punctuation alone is its own key.
+ * and punctuation, so that `Weiß, Anna` is `ANNA WEISS`. An East Asian name has no spaces in its key. A name of punctuation alone is its own key.
  */
 export function nameKeys(name: string): string[] {
   const keys = foldings(name).map((folded) => {
     const words = folded.replace(WITHIN_WORDS, "").split(BETWEEN_WORDS).filter(Boolean);
-    return words.length === 0 ? folded : words.sort().join(" ");
+    if (words.length === 0) return folded;
+    return UNSPACED.test(words.join("")) ? words.join("") : words.sort().join(" ");
   });
   return [...new Set(keys)];
 }

@@ -12,7 +12,7 @@ const NOT_A_PERSON = {
     admiral ambassador senator sen president esq jr sr ii iii iv phd md the a an family families household fam couple
     parents children kids siblings twins mum mummy mom mommy dad daddy mother grandma grandpa grandmother grandfather
     granny nana nan aunt auntie aunty uncle cousin cousins baby guest guests plus team group club class company dept
-    department office staff crew band ltd llc inc corp plc and n or with von`,
+    department office staff crew band household neighbours neighbors colleagues ltd llc inc corp plc and n or with von`,
   es: `senor senora senorita senores senoras sra srta sres sras don dona dra doctora dres profa profesor profesora
     lic licenciado licenciada ing ingeniero ingeniera arq abogado abogada padre madre hermano hermana sor fray san
     santa excmo excma ilmo ilma conde condesa duque duquesa marques marquesa principe princesa infante infanta el la
@@ -29,7 +29,7 @@ const NOT_A_PERSON = {
     baronin baronesse herzog herzogin hofrat geheimrat prasident prasidentin minister ministerin direktor direktorin
     oberst hauptmann der die das den dem ein eine familie familien eheleute ehepaar paar eltern kinder geschwister
     zwillinge mutti mutter vati vater oma opa grosseltern grossmutter grossvater onkel kusine gast gaste begleitung
-    gruppe verein klasse firma gmbh ag kg ev buro abteilung und u sowie mit samt nebst oder witwe`,
+    gruppe verein klasse haushalt nachbarn kollegen kolleginnen firma gmbh ag kg ev buro abteilung und u sowie mit samt nebst oder witwe`,
   it: `signor signore signora signorina signori sig sigra sigrina sigg sigri dott dottor dottore dottoressa dottssa
     professore professoressa profssa avv avvocato avvocata ingegnere arch architetto geom rag donna suor suora fra
     frate mons monsignore conte contessa duca duchessa marchese marchesa principessa barone baronessa il i gli uno
@@ -54,13 +54,18 @@ const NOT_A_PERSON = {
     أ المهندس المهندسة مهندس م الشيخ الشيخة شيخ الأمير الأميرة أمير أميرة الحاج الحاجة حاج عائلة العائلة آل أسرة
     الأسرة أبناء إخوان عم عمة خال خالة و أو مع al abu umm bin bint ibn sheikh shaikh sheikha sayyid sayed hajj haj`,
   ja: `様 さん 君 先生 氏 殿 御一同様 ご家族 家族 家 一同 夫妻 ご夫妻 と sama sensei kun`,
+  other: `г-н г-жа господин госпожа господа доктор профессор семья супруги родители дети мама папа бабушка дедушка тетя
+    дядя брат сестра и с κ κος κα κυριος κυρια κυριοι οικογενεια δρ και`,
   zh: `女士 小姐 太太 夫人 博士 教授 老师 一家 全家 家庭 夫妇 和 与 及`,
 };
 
 /**
- * Family names that come first in Vietnamese, Hungarian, Japanese, Chinese and Korean, in Latin letters.
+ * Words that no first name is if they come first: family names in Vietnamese, Hungarian, Japanese, Chinese and Korean,
+ * in Latin letters; and what begins a family name, a title or a group, but is also a whole family name: `Anna King`.
  */
 const FAMILY_NAMES = {
+  other: `van vander ter ten mc st saint sankt king queen emperor pope coach officer mayor chef house table class
+    burgermeister burgermeisterin kommerzialrat haji bride groom braut brautigam trauzeuge trauzeugin`,
   vi: `nguyen tran le pham huynh hoang phan vu vo dang bui do ho ngo duong ly doan trinh dinh truong lam luong luu
     dao ha cao ta thai chu quach nghiem tong trieu vuong kieu tang to luc la phung quang thach khuc mac giang diep
     dam hua ung`,

@@ -74,7 +74,8 @@ async function sizeOf(
     const texts = await recipientTexts(ctx, { guest: locale, event });
     const language = languageFor(translations, [locale, event.locale]) ?? null;
     const written = translations?.[language ?? ""]?.body ?? body;
-    const text = fillTextMessage(written, placeholderValues({ guest, link, event }, texts, now));
+    // A guest who has replied gets a shorter text if it has `{{reply_by}}`.
+    const text = fillTextMessage(written, placeholderValues({ guest, isAsked: true, link, event }, texts, now));
     const { segments, encoding } = smsSegments(text);
     const own = sizes.get(language) ?? { messages: 0, segments: 0, max_segments: 0, ucs2: 0 };
     sizes.set(language, own);

@@ -191,7 +191,7 @@ const fields = {
   subject,
   body: body.meta(
     forDocs({
-      description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest. A value that is missing takes its phrase with it: without a venue, \`(at {{venue}})\` is left out. \`{{days_away}}\` is \`today\`, \`tomorrow\` or \`in 3 days\` at the time of sending. \`{{reply_by}}\` is a sentence that asks for a reply by the \`rsvp_deadline\`, or now if there is none`,
+      description: `Plain text. ${PLACEHOLDERS.map((name) => `\`{{${name}}}\``).join(", ")} are replaced for each guest. A value that is missing takes its phrase with it: without a venue, \`(at {{venue}})\` is left out. \`{{days_away}}\` is \`today\`, \`tomorrow\` or \`in 3 days\` at the time of sending. \`{{reply_by}}\` is a sentence that asks for a reply by the \`rsvp_deadline\`, or now if there is none; a guest who has replied does not get it`,
     }),
   ),
   translations: messageTranslations,

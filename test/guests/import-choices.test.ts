@@ -83,6 +83,16 @@ describe("importGuests (possible duplicates)", () => {
     expect(await allGuests(host, eventId)).toHaveLength(6);
   });
 
+  it("reports a row whose guest is a companion in an earlier row", async () => {
+    const { host, eventId } = await hostWithEvent();
+    const seen = await preview(host, eventId, "name,companions\nAda,Bob; Cy\nBOB,\nDee,Ada\n");
+    expect(seen.rows).toMatchObject([
+      { status: "valid", same_name_rows: [] },
+      { status: "possible_duplicate", same_name_rows: [2] },
+      { status: "valid", same_name_rows: [] },
+    ]);
+  });
+
   it("skips the row in a strict import, so a list without addresses is imported once", async () => {
     const { host, eventId } = await hostWithEvent();
     const csv = "name\nAda\nBob\n";

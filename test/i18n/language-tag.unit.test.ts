@@ -51,6 +51,11 @@ describe("languageTagOf", () => {
     ["العربية", "ar"],
     ["Türkçe", "tr"],
     ["niderlandzki", "nl"],
+    ["English (US)", "en-US"],
+    ["English (UK)", "en-GB"],
+    ["Spanish (Mexico)", "es-MX"],
+    ["Chinese (Taiwan)", "zh-TW"],
+    ["Deutsch (Austria)", "de-AT"],
   ])("returns the tag of the language that is called %s", (name, tag) => {
     expect(languageTagOf(name)).toBe(tag);
   });
@@ -66,10 +71,21 @@ describe("languageTagOf", () => {
     expect(unknown).toEqual([]);
   });
 
-  it.each(["", "e", "en us", "e1", "Zoë", "constructor", "my language", "abcdefgh", "💥", "en-verylongone"])(
-    "returns null for %j",
-    (text) => {
-      expect(languageTagOf(text)).toBeNull();
-    },
-  );
+  it.each([
+    "",
+    "e",
+    "en us",
+    "e1",
+    "Zoë",
+    "constructor",
+    "my language",
+    "abcdefgh",
+    "💥",
+    "en-verylongone",
+    "jp",
+    "cn",
+    "English (Moon)",
+  ])("returns null for %j", (text) => {
+    expect(languageTagOf(text)).toBeNull();
+  });
 });

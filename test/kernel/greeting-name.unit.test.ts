@@ -15,6 +15,7 @@ describe("greetingName", () => {
     ["Seán O'Neill", "Seán"],
     ["İpek Yılmaz", "İpek"],
     ["Anna MÜLLER", "Anna"],
+    ["Anna King", "Anna"],
   ])("shortens %j to %j", (name, expected) => {
     expect(greetingName(name, "en")).toBe(expected);
   });
@@ -103,6 +104,15 @@ describe("greetingName", () => {
     "Tante Käthe",
     "Onkel Otto",
     "Aunt Mary",
+    "Queen Elizabeth",
+    "Smith Household",
+    "Kolleginnen Vertrieb",
+    "Van Helsing",
+    "Saint Nicholas",
+    "St Nicholas",
+    "Семья Петровых",
+    "Г-н Петров",
+    "Οικογένεια Παππά",
     "Baby Weiß",
     "Anna Plus One",
     "Nguyễn Văn An",

@@ -1212,7 +1212,7 @@ export interface paths {
         head?: never;
         /**
          * Update a guest
-         * @description Updates the fields you send. Null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id` and `locale`; an empty list clears `tags` and `companions`. The guest's link stays valid. A `party_size` below the RSVP, or fewer `companions` without a `party_size`, returns 409 `party_size_below_answers` with the guest; with `adjust: true`, the plus-ones are lowered instead. The previous RSVP stays in the history, and the guest keeps all edits. With `expected_updated_at`, a guest that changed since returns 409 `guest_changed` with the current `guest`.
+         * @description Updates the fields you send. Null clears `email`, `phone`, `party_size`, `notes`, `table`, `external_id`, `locale` and `greeting`; an empty list clears `tags` and `companions`. The guest's link stays valid. A `party_size` below the RSVP, or fewer `companions` without a `party_size`, returns 409 `party_size_below_answers` with the guest; with `adjust: true`, the plus-ones are lowered instead. The previous RSVP stays in the history, and the guest keeps all edits. With `expected_updated_at`, a guest that changed since returns 409 `guest_changed` with the current `guest`.
          */
         patch: operations["changeGuest"];
         trace?: never;
@@ -4216,7 +4216,7 @@ export interface components {
             name?: string;
             /** @description Your notes; the guest never sees them */
             notes?: string | null;
-            /** @description Number of people that the invitation is for, the guest included; null: the guest and `companions`, or up to 10 plus-ones */
+            /** @description Number of people that the invitation is for, the guest included; null: the guest and `companions`, otherwise the event's `default_party_size` */
             party_size?: number | null;
             /** @description E.164: `+`, the country code and the number, only digits. The error for another spelling with a country code has the E.164 form. */
             phone?: string | null;
@@ -4242,7 +4242,7 @@ export interface components {
         ChangeMessage: {
             /** @description Guests by RSVP (`attending`: with a confirmed seat; `pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `offered`: has not accepted an offered seat yet; `not_arrived`: attending with a seat, but not checked in. `everyone`, tags and chosen guests include all guests; guests added at the door are never `pending` */
             audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "offered" | "checked_in" | "not_arrived") | string;
-            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest. A value that is missing takes its phrase with it: without a venue, `(at {{venue}})` is left out. `{{days_away}}` is `today`, `tomorrow` or `in 3 days` at the time of sending. `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now if there is none */
+            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest. A value that is missing takes its phrase with it: without a venue, `(at {{venue}})` is left out. `{{days_away}}` is `today`, `tomorrow` or `in 3 days` at the time of sending. `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now if there is none; a guest who has replied does not get it */
             body?: string;
             /**
              * @description `email`, or `sms` without a subject
@@ -4764,7 +4764,7 @@ export interface components {
             name: string;
             /** @description Your notes; the guest never sees them */
             notes?: string | null;
-            /** @description Number of people that the invitation is for, the guest included; null: the guest and `companions`, or up to 10 plus-ones */
+            /** @description Number of people that the invitation is for, the guest included; null: the guest and `companions`, otherwise the event's `default_party_size` */
             party_size?: number | null;
             /** @description E.164: `+`, the country code and the number, only digits. The error for another spelling with a country code has the E.164 form. */
             phone?: string | null;
@@ -4790,7 +4790,7 @@ export interface components {
         CreateMessage: {
             /** @description Guests by RSVP (`attending`: with a confirmed seat; `pending`: none yet), by state, or by tag (`tag:family`), evaluated when the message is sent. `unopened`: invited, but has not opened the link; `undelivered`: did not get the invitation; `offered`: has not accepted an offered seat yet; `not_arrived`: attending with a seat, but not checked in. `everyone`, tags and chosen guests include all guests; guests added at the door are never `pending` */
             audience?: ("everyone" | "attending" | "pending" | "declined" | "maybe" | "attending_and_pending" | "attending_and_maybe" | "pending_and_maybe" | "unopened" | "undelivered" | "waitlisted" | "offered" | "checked_in" | "not_arrived") | string;
-            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest. A value that is missing takes its phrase with it: without a venue, `(at {{venue}})` is left out. `{{days_away}}` is `today`, `tomorrow` or `in 3 days` at the time of sending. `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now if there is none */
+            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest. A value that is missing takes its phrase with it: without a venue, `(at {{venue}})` is left out. `{{days_away}}` is `today`, `tomorrow` or `in 3 days` at the time of sending. `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now if there is none; a guest who has replied does not get it */
             body: string;
             /**
              * @description `email`, or `sms` without a subject
@@ -5821,7 +5821,7 @@ export interface components {
                 /** @description Companion who has the name; null: the guest */
                 matched_companion: string | null;
             }[];
-            /** @description Earlier rows with the name, of `possible_duplicate` */
+            /** @description Earlier rows with the name, also of a companion, of `possible_duplicate` */
             same_name_rows: number[];
         };
         ImportReport: {
@@ -8644,7 +8644,7 @@ export interface components {
             url: string;
         };
         WriteToGuest: {
-            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest. A value that is missing takes its phrase with it: without a venue, `(at {{venue}})` is left out. `{{days_away}}` is `today`, `tomorrow` or `in 3 days` at the time of sending. `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now if there is none */
+            /** @description Plain text. `{{guest_name}}`, `{{first_name}}`, `{{event_name}}`, `{{event_date}}`, `{{days_away}}`, `{{reply_by}}`, `{{venue}}`, `{{rsvp_link}}` are replaced for each guest. A value that is missing takes its phrase with it: without a venue, `(at {{venue}})` is left out. `{{days_away}}` is `today`, `tomorrow` or `in 3 days` at the time of sending. `{{reply_by}}` is a sentence that asks for a reply by the `rsvp_deadline`, or now if there is none; a guest who has replied does not get it */
             body: string;
             /**
              * @description `email`, or `sms` without a subject

@@ -33,9 +33,7 @@ export async function trustNetwork(ctx: RequestContext, caller: EventCaller, net
   const { listed } = await authorizeMember(ctx, caller, {
     listed: listFirstReplies(ctx.db, caller.eventId, network.firstAt),
   });
-  // A host who has undone replies from there does not know the network.
-  if (network.status === "undone" || !mayTrust(firstRepliesOf(listed, network.network)))
-    throw new AppError("network_shared");
+  if (!mayTrust(network, firstRepliesOf(listed, network.network))) throw new AppError("network_shared");
   try {
     await addToAllowlist(ctx, caller, { ipCidr: network.network, note: null });
   } catch (error) {

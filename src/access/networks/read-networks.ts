@@ -130,7 +130,7 @@ function withRules(
   return {
     ...network,
     needsCode: codeNetworks.includes(network.network),
-    mayTrust: network.status !== "trusted" && network.status !== "undone" && mayTrust(replies),
+    mayTrust: network.status !== "trusted" && mayTrust(network, replies),
     undoUntil: network.lastAt + UNDO_MS,
   };
 }

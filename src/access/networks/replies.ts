@@ -110,9 +110,13 @@ const MOBILE_PROVIDER = /mobile|mobil\b|wireless|cellular|\bLTE\b|\b[45]G\b|voda
 /**
  * Whether to offer the host to trust a network. Not if a mobile provider or a public network may be behind it, because its
  * next user is a stranger: a provider whose name says mobile, a quarter of phones, or more than three kinds of browsers.
+ * Nor if a host has undone replies from there, who does not know the network.
  */
-export function mayTrust(replies: readonly Pick<NetworkReply, "userAgent" | "asOrganisation">[]): boolean {
-  if (replies.length === 0) return false;
+export function mayTrust(
+  { undoStartedAt }: Pick<ReplyNetworkRow, "undoStartedAt">,
+  replies: readonly Pick<NetworkReply, "userAgent" | "asOrganisation">[],
+): boolean {
+  if (replies.length === 0 || undoStartedAt !== null) return false;
   const agents = replies.map(({ userAgent }) => userAgent ?? "");
   const kinds = new Set(agents.map((agent) => agent.replaceAll(/[\d._]+/g, "")));
   const phones = agents.filter((agent) => PHONE.test(agent)).length;

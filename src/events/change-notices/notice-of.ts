@@ -29,9 +29,16 @@ export interface Notice {
   hasNewDescription: boolean;
 }
 
-/** Returns the fields that a change sets to another value, among those that guests are notified about. */
+/** Returns the fields that a change sets to what reads as another value, among those that guests are notified about. */
 export function noticedFields(before: NoticedEvent, changes: Partial<NoticedEvent>): NoticedField[] {
-  return CHANGEABLE.filter((field) => field in changes && changes[field] !== before[field]);
+  const after = { ...before, ...changes };
+  return CHANGEABLE.filter((field) => field in changes && read(after[field]) !== read(before[field]));
+}
+
+/** A value as guests read it: without seconds, and with one space for all white space. */
+function read(value: NoticedEvent[NoticedField]): string | number | null {
+  if (typeof value === "number") return Math.floor(value / MINUTE_MS);
+  return value?.replace(/\s+/g, " ").trim() || null;
 }
 
 /**
@@ -54,12 +61,15 @@ export function noticeOf(from: ChangedFrom, event: NoticedEvent): Notice | null 
 
 function differences(from: ChangedFrom, event: NoticedEvent): Omit<Notice, "kind"> {
   const old = known(from, event);
+  const isSame = (field: NoticedField) => read(old[field]) === read(event[field]);
   return {
-    oldName: old.name === event.name ? null : old.name,
+    oldName: isSame("name") ? null : old.name,
     oldTime:
-      timeOf(old) === timeOf(event) ? null : { startsAt: old.eventDate, endsAt: old.endTime, timeZone: old.timezone },
-    oldVenue: old.venue === event.venue ? null : { value: old.venue },
-    hasNewDescription: old.description !== event.description,
+      isSame("eventDate") && isSame("endTime") && isSame("timezone")
+        ? null
+        : { startsAt: old.eventDate, endsAt: old.endTime, timeZone: old.timezone },
+    oldVenue: isSame("venue") ? null : { value: old.venue },
+    hasNewDescription: !isSame("description"),
   };
 }
 
@@ -67,13 +77,4 @@ function differences(from: ChangedFrom, event: NoticedEvent): Omit<Notice, "kind
 function known(from: ChangedFrom, event: NoticedEvent): NoticedEvent {
   const values = Object.fromEntries(Object.entries(from).map(([field, [value]]) => [field, value]));
   return { ...event, ...values };
-}
-
-/** Returns a time as guests read it, without seconds. */
-function timeOf({ eventDate, endTime, timezone }: NoticedEvent): string {
-  return JSON.stringify([minuteOf(eventDate), endTime === null ? null : minuteOf(endTime), timezone]);
-}
-
-function minuteOf(moment: number): number {
-  return Math.floor(moment / MINUTE_MS);
 }

@@ -45,6 +45,11 @@ const SENTENCE_END = /[.!?…。！？]/u;
 const SEPARATOR_BEFORE = /(?:[^\S\n]{0,3}[,;،、，；·•|/]|[^\S\n]{1,3}[-–—])[^\S\n]{0,3}$/u;
 const SEPARATOR_AFTER = /^[^\S\n]{0,3}(?:[,;:：،、，；·•|/]|[-–—](?=\s))[^\S\n]{0,3}/u;
 const COLON = /[:：]$/u;
+/** Quotes and marks of emphasis before and after a value. */
+const OPENED = /["'“”„‚«»‹›‘’「『*_~`]{1,3}$/u;
+const CLOSED = /^["'“”«»‹›‘’」』*_~`]{1,3}/u;
+/** A pictogram that labels a value: `📍 {{venue}}`. */
+const PICTOGRAM = /\p{Extended_Pictographic}\ufe0f?[^\S\n]{0,3}$/u;
 const HAS_WORDS = /[\p{L}\p{N}]/u;
 const GROUPS = /[^\S\n]{0,3}(?:\(([^()]*)\)|（([^（）]*)）|\[([^[\]]*)\])/gu;
 
@@ -57,9 +62,12 @@ export function withoutMissing(text: string, missing: string): string {
   if (!text.includes(missing)) return text;
   const kept: string[] = [];
   let wasDropped = false;
-  for (const line of text.split("\n")) {
+  const lines = text.split("\n");
+  for (const [index, line] of lines.entries()) {
     const rest = line.includes(missing) ? withoutMissingInLine(line, missing) : line;
     const isDropped = rest !== line && !HAS_WORDS.test(rest);
+    // A line that only labels the value: nothing else stands below it.
+    if (isDropped && isLabel(kept.at(-1)) && (isLabel(lines[index + 1]) || !lines[index + 1]?.trim())) kept.pop();
     // Of the blank lines around a line that is dropped, one stays.
     const isSecondBlank = wasDropped && line.trim() === "" && (kept.at(-1) ?? "").trim() === "";
     if (!isDropped && !isSecondBlank) kept.push(rest);
@@ -68,8 +76,21 @@ export function withoutMissing(text: string, missing: string): string {
   return kept.join("\n");
 }
 
+/** Whether a line ends like a label. A greeting such as `Hola, {{first_name}}:` is none. */
+function isLabel(line: string | undefined): boolean {
+  return line !== undefined && COLON.test(line.trim()) && !line.includes("{{");
+}
+
+/** Removes the quotes and marks of emphasis around missing values. */
+function unquoted(line: string, missing: string): string {
+  return line.split(missing).reduce((before, after) => {
+    if (!OPENED.test(before.slice(-1)) || !CLOSED.test(after)) return before + missing + after;
+    return before.replace(OPENED, "") + missing + after.replace(CLOSED, "");
+  });
+}
+
 function withoutMissingInLine(line: string, missing: string): string {
-  let rest = line.replace(GROUPS, (whole, ...inner: (string | undefined)[]) => {
+  let rest = unquoted(line, missing).replace(GROUPS, (whole, ...inner: (string | undefined)[]) => {
     const content = inner.slice(0, 3).find((part) => part !== undefined) ?? "";
     if (!content.includes(missing)) return whole;
     const left = withoutMissingInLine(content, missing).trim();
@@ -85,10 +106,11 @@ function withoutMissingInLine(line: string, missing: string): string {
 /** Joins what is before and after a missing value. */
 function joined(before: string, after: string): string {
   const lead = LEADING.exec(before.slice(-MAX_LEAD))?.[0] ?? "";
-  const start = before.slice(0, before.length - lead.length);
+  const start = before.slice(0, before.length - lead.length).replace(PICTOGRAM, "");
   const end = after.replace(ENDINGS, "");
   const told = start.trimEnd();
-  if (COLON.test(told) || (IS_BEFORE.test(told) && isSentenceEnd(end))) return withoutClause(told, end);
+  if (COLON.test(told) || (IS_BEFORE.test(told) && (isSentenceEnd(end) || SEPARATOR_AFTER.test(end))))
+    return withoutClause(told, end);
   if (SEPARATOR_BEFORE.test(start)) return close(start.replace(SEPARATOR_BEFORE, ""), end);
   if (told !== "" && !SENTENCE_END.test(told.slice(-1))) return close(start, end);
   if (IS_AFTER.test(end)) return start + end.replace(SENTENCE, "").trimStart();

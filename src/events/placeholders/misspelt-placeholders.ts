@@ -30,6 +30,8 @@ const FAULTS = [
   `%{1,2}${ANY_NAME}%{1,2}`,
   // Quotes, round brackets and symbols, which may also stand around ordinary words.
   `[(«‹「『【〔《〈%$#|~^@*]{1,2}${IDENTIFIER}[)»›」』】〕》〉%$#|~^@*]{1,2}`,
+  // The name alone, or between any other characters. Not `?name=` or `/name/` of a link, or `[name]=` of a web form.
+  `(?<![\\w?&/#=.-])${IDENTIFIER}(?![\\w=/]|\\]=)`,
   // `*|FNAME|*` of mail programs, whatever its name.
   String.raw`\*\|[^|\n]{1,50}\|\*`,
 ].map((source) => new RegExp(source, "giu"));

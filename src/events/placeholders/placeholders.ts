@@ -82,13 +82,15 @@ function dayNumber(moment: number, timeZone: string): number {
  */
 export interface PlaceholderFacts {
   guest: Greeted & { locale: string | null };
+  /** Whether the email may ask the guest for an RSVP. */
+  isAsked: boolean;
   link: string;
   event: { name: string; venue: string | null; eventDate: number; timezone: string; rsvpDeadline: number | null };
 }
 
 /** The values of all placeholders for one guest in the guest's language, as is true at `now` (epoch milliseconds). */
 export function placeholderValues(
-  { guest, link, event }: PlaceholderFacts,
+  { guest, isAsked, link, event }: PlaceholderFacts,
   texts: Texts,
   now: number,
 ): Record<Placeholder, string> {
@@ -98,15 +100,20 @@ export function placeholderValues(
     event_name: event.name,
     event_date: eventTime(texts, event.eventDate, null, event.timezone),
     days_away: daysAway(now, event.eventDate, event.timezone, texts.locale),
-    reply_by: replyBy(event, texts, now),
+    reply_by: replyBy({ event, isAsked }, texts, now),
     venue: event.venue ?? "",
     rsvp_link: link,
   };
 }
 
-/** A sentence that asks for an RSVP by the deadline, or now if the event has none. After the deadline it says so. */
-function replyBy({ rsvpDeadline, timezone }: PlaceholderFacts["event"], texts: Texts, now: number): string {
+/**
+ * A sentence that asks for an RSVP by the deadline, or now if the event has none. After the deadline it says so. Empty
+ * for a guest who is not asked, such as one who has replied.
+ */
+function replyBy({ event, isAsked }: Pick<PlaceholderFacts, "event" | "isAsked">, texts: Texts, now: number): string {
+  const { rsvpDeadline, timezone } = event;
+  if (rsvpDeadline !== null && now >= rsvpDeadline) return texts.format("guest.closed-now", {});
+  if (!isAsked) return "";
   if (rsvpDeadline === null) return texts.format("mail.reply-now", {});
-  if (now >= rsvpDeadline) return texts.format("guest.closed-now", {});
   return replyByText(texts, rsvpDeadline, timezone);
 }

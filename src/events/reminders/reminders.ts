@@ -2,6 +2,7 @@ import type { EventRow } from "../../db/schema/events.ts";
 import { REMINDERS, type Reminder } from "../../kernel/audience-standings.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
+import { spokenDeadline } from "../../kernel/reply-by.ts";
 import { type LocalTime, localTimeOf, momentOf } from "../../kernel/zoned-time.ts";
 import { editableWords, type ReminderSlug, type ReminderWords } from "./reminder-words.ts";
 
@@ -59,7 +60,8 @@ export function remindersOf(event: RemindedEvent, now: number): DueReminder[] {
  */
 function daysBeforeReply({ eventDate, rsvpDeadline, timezone }: RemindedEvent, days: number): number {
   if (rsvpDeadline === null) return eventDate - days * 24 * HOUR_MS;
-  const deadline = localTimeOf(rsvpDeadline, timezone);
+  // Midnight ends the day before, as guests read it.
+  const deadline = localTimeOf(spokenDeadline(rsvpDeadline, timezone).day, timezone);
   const local = { ...deadline, day: deadline.day - days };
   return momentOf(isAskingTime(local) ? local : { ...local, hour: ASKING_HOUR, minute: 0 }, timezone);
 }

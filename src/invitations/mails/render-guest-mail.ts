@@ -6,6 +6,7 @@ import { wordsIn } from "../../events/placeholders/translated-words.ts";
 import { isAsked } from "../../events/reminders/reminder-words.ts";
 import { hasDoorCode } from "../../events/seats/seats.ts";
 import { slugify } from "../../kernel/slug.ts";
+import { standingOfRsvp } from "../../kernel/standing.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
 import { hostSender } from "../../platform/mail/host-sender.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscribe-token.ts";
@@ -20,14 +21,14 @@ import { invitation } from "./invitation.ts";
 export async function renderInvitation(ctx: RequestContext, row: LinkedGuest, address: string): Promise<EmailContent> {
   const { event, guest } = row;
   const url = await unsubscribeUrl(ctx, { address, hostId: event.hostId });
-  const { props, words, fill } = await fillerFor(ctx, row);
+  const { props, words, fill, asked } = await fillerFor(ctx, row);
   const mail = invitation({
     ...props,
     description: event.description,
     partySize: guest.partySize,
     deadline: event.rsvpDeadline,
     hasAnswered: row.rsvp !== null,
-    isAsked: isAsked({ standing: row.standing, canAnswer: canAnswer(event, ctx.clock.now()) }),
+    isAsked: asked,
     words: { subject: fill(words.invitationSubject), body: fill(words.invitationBody) },
     unsubscribeUrl: url,
   });
@@ -44,7 +45,7 @@ export async function renderConfirmation(
   rsvp: NonNullable<GuestRecipientRow["rsvp"]>,
   reportUrl: string | null = null,
 ): Promise<EmailContent> {
-  const { props, words, fill } = await fillerFor(ctx, row);
+  const { props, words, fill } = await fillerFor(ctx, row, standingOfRsvp(rsvp));
   const isComing = hasDoorCode(rsvp);
   const mail = confirmation({
     ...props,
@@ -69,13 +70,15 @@ function attendingNames(companions: readonly Companion[]): string[] {
 }
 
 /** Returns the data of an email, the host's custom texts in its language, and `fill`, which sets this guest's values in them. */
-async function fillerFor(ctx: RequestContext, row: LinkedGuest) {
+async function fillerFor(ctx: RequestContext, row: LinkedGuest, standing = row.standing) {
   const { event, guest } = row;
   const props = await guestProps(ctx, row);
   const words = wordsIn(guest.locale ?? event.locale, row, row.translations);
-  const values = placeholderValues({ ...props, event }, props.texts, ctx.clock.now());
+  const now = ctx.clock.now();
+  const asked = isAsked({ standing, canAnswer: canAnswer(event, now) });
+  const values = placeholderValues({ ...props, isAsked: asked, event }, props.texts, now);
   const fill = (text: string | null | undefined) => (text == null ? null : fillPlaceholders(text, values));
-  return { props, words, fill };
+  return { props, words, fill, asked };
 }
 
 /** The door code as an image, and the calendar file. */

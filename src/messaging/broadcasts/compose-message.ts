@@ -8,6 +8,7 @@ import { textFor, wordsIn } from "../../events/placeholders/translated-words.ts"
 import {
   editableWords,
   hasDefaultText,
+  isAsked,
   type ReminderReader,
   type ReminderWords,
   reminderWords,
@@ -15,6 +16,7 @@ import {
 import type { Texts } from "../../i18n/texts.ts";
 import { linkFor } from "../../invitations/guest-link.ts";
 import { brandOf, canAnswer } from "../../invitations/mails/guest-recipient.ts";
+import type { Standing } from "../../kernel/rsvp.ts";
 import { slugify } from "../../kernel/slug.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
 import { hostSender } from "../../platform/mail/host-sender.ts";
@@ -110,7 +112,13 @@ export async function composeSms(
 async function addressing(ctx: RequestContext, { event }: Broadcast, to: Recipient, now: number) {
   const texts = await recipientTexts(ctx, { guest: to.locale, event });
   const link = await linkFor(ctx, to.tokenId);
-  return { texts, link, values: placeholderValues({ guest: to, link, event }, texts, now) };
+  const asked = isAsked({ standing: standingFor(to), canAnswer: canAnswer(event, now) });
+  return { texts, link, values: placeholderValues({ guest: to, isAsked: asked, link, event }, texts, now) };
+}
+
+/** The standing of a recipient. A message to guests of all standings reads only whether there is an RSVP. */
+function standingFor({ state, hasAnswered }: Recipient): Standing {
+  return state?.standing ?? (hasAnswered ? "coming" : "silent");
 }
 
 /** The guest who gets a notice. */

@@ -99,7 +99,11 @@ function sample(
 ): RenderedMail {
   const { name, venue, startsAt: eventDate, timeZone: timezone } = EVENT;
   const event = { name, venue, eventDate, timezone, rsvpDeadline: null };
-  const values = placeholderValues({ guest: GUEST.guest, link: LINK, event }, texts, eventDate - 7 * DAY_MS);
+  const values = placeholderValues(
+    { guest: GUEST.guest, isAsked: true, link: LINK, event },
+    texts,
+    eventDate - 7 * DAY_MS,
+  );
   const facts = { footer: null, offer: null, unsubscribeUrl: UNSUBSCRIBE_URL };
   const read: ReminderReader = { standing: "silent", canAnswer: true, hasDeadline: false, ...reader };
   return reminder({ ...GUEST, texts, ...facts, reader: read, ...reminderWords(texts, slug, values, read), ...props });

@@ -354,6 +354,16 @@ describe("POST /events/{eventId}/reply-networks/{networkId}/undo", () => {
     expect((await answerTo(answerRequest(spare?.token ?? "", { plus_ones: 0 }, client))).status).toBe(201);
   });
 
+  it("does not let the network be trusted afterwards, also once its replies look right", async () => {
+    const event = await party(12);
+    await replyAll(event.fixture.guests, script());
+    const network = await counted(event, 12);
+    expect(network.may_trust).toBe(true);
+    await undo(event, network, event.fixture.guests.slice(0, 1));
+    expect((await act(event, network, "accept")).status).toBe(204);
+    expect(await act(event, network, "trust")).toMatchObject({ status: 409, body: { error: "network_shared" } });
+  });
+
   it("keeps a reply that the guest has changed on another device since", async () => {
     const event = await party(11);
     const { guests } = event.fixture;

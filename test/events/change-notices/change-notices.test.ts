@@ -118,6 +118,14 @@ describe("PATCH /events/{eventId} with `notify`", () => {
     expect((await host.api("PATCH", `/events/${fixture.eventId}`, { notify: true })).status).toBe(400);
   });
 
+  it("sends nothing for other white space or other seconds", async () => {
+    const { host, fixture, change } = await fixtureOf(1);
+    await change({ event_date: SUNDAY, description: "Bring a jumper.\nAnd boots.", notify: false });
+    await change({ venue: "Town  hall", name: " Gala\u00a0", description: "Bring a jumper.\n\nAnd boots.\n" });
+    await change({ event_date: "2090-06-18T16:30:20Z" });
+    expect(await noticesOf(host, fixture.eventId)).toEqual([]);
+  });
+
   /** @promise Messages: A change notice goes to invited guests who have not declined, unless they unsubscribed */
   it("reaches invited guests who have not declined, and no unsubscribed guest", async () => {
     const { host, fixture, change, addresses } = await fixtureOf(5);

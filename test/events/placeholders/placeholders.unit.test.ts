@@ -104,6 +104,12 @@ describe("fillPlaceholders", () => {
     ["{{venue}}で会いましょう", "会いましょう"],
     ["我们在{{venue}}见。", "我们见。"],
     ["نلتقي في {{venue}} يوم الجمعة", "نلتقي يوم الجمعة"],
+    ['Come to "{{venue}}" or to *{{venue}}* on {{event_date}}', "Come or on Friday"],
+    ["📍 {{venue}} 🗓 {{event_date}}", "🗓 Friday"],
+    ["The venue is {{venue}}, {{event_date}}.", "Friday."],
+    ["Where:\n{{venue}}\nWhen:\n{{event_date}}", "When:\nFriday"],
+    ["Details:\n{{venue}}\n{{event_date}}", "Details:\nFriday"],
+    ["Hola, {{first_name}}:\n{{venue}}\n\nHasta pronto", "Hola, Ada:\n\nHasta pronto"],
     ["That was it.\n\nSee you!", "That was it.\n\nSee you!"],
   ])("removes a missing value with its phrase: %j", (written, expected) => {
     const own = { event_name: "Gala", event_date: "Friday", days_away: "tomorrow", reply_by: "Reply by Monday." };
@@ -184,6 +190,8 @@ describe("misspeltPlaceholders", () => {
     ["%guest_name%", "guest_name"],
     ["#event_date#", "event_date"],
     ["*|GUEST_NAME|*", "guest_name"],
+    ["guest_name", "guest_name"],
+    ["First_Name", "first_name"],
     ["*|FNAME|*", null],
   ])("finds %j", (written, meant) => {
     expect(misspeltPlaceholders(`Hi ${written}, hello`)).toEqual([{ written, meant }]);
@@ -198,16 +206,18 @@ describe("misspeltPlaceholders", () => {
     "| venue | event date |",
     "50% venue, 20% reply by Friday",
     "https://forms.example/?first_name={{first_name}}&answers[first_name]={{first_name}}",
+    "https://forms.example/event_date/#guest_name, rsvp_links, my_event_date",
     "{{nope}}",
     "*|*",
   ])("finds nothing in %j", (written) => {
     expect(misspeltPlaceholders(written)).toEqual([]);
   });
 
-  it("finds nothing in 200,000 brackets and words", () => {
+  it("finds nothing in 200,000 brackets and words, and a name once", () => {
     // Work that grows with the square of the length would reach the test's timeout.
-    for (const part of ["{", "{{guest ", "[(", "guest_name ", "%", " "]) {
+    for (const part of ["{", "{{guest ", "[(", "venue ", "%", " "]) {
       expect(misspeltPlaceholders(part.repeat(200_000 / part.length)), part).toEqual([]);
     }
+    expect(misspeltPlaceholders("guest_name ".repeat(20_000))).toHaveLength(1);
   });
 });

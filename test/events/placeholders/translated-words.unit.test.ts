@@ -100,12 +100,10 @@ describe("default text of reminders", () => {
         timezone: "Europe/Berlin",
       };
       const deadline = Date.parse("2027-06-10T10:00:00Z");
-      const replyBy = (rsvpDeadline: number | null, now: number) =>
-        placeholderValues(
-          { guest: { name: "Anna", greeting: null, locale: null }, link: "", event: { ...event, rsvpDeadline } },
-          texts,
-          now,
-        ).reply_by;
+      const guest = { name: "Anna", greeting: null, locale: null };
+      const replyBy = (rsvpDeadline: number | null, now: number, isAsked = true) =>
+        placeholderValues({ guest, isAsked, link: "", event: { ...event, rsvpDeadline } }, texts, now).reply_by;
+      expect([replyBy(deadline, deadline - 1, false), replyBy(null, deadline, false)]).toEqual(["", ""]);
       expect(replyBy(deadline, deadline - 1)).toMatch(/10.*12[:.]00/);
       expect(replyBy(null, deadline)).not.toMatch(/\d|[{}]/);
       expect(replyBy(deadline, deadline)).toBe(texts.format("guest.closed-now", {}));

@@ -135,6 +135,23 @@ describe("broadcast email", () => {
     expect((await mailTo(email)).text).toContain("It is at noon. Come hungry!");
   });
 
+  test("asks for a reply with {{reply_by}} only those who can give one", async () => {
+    const { fixture } = await fixtureOf(3);
+    const [open, coming, declined] = fixture.guests;
+    await answer(fixture.eventId, coming?.id ?? "", "attending");
+    await answer(fixture.eventId, declined?.id ?? "", "declined");
+    const send = async () =>
+      deliverBatches(await dispatch(await dueMessage(fixture.eventId, { body: "The menu is ready. {{reply_by}}" })));
+    const asked = async ({ email = "" }: { email?: string } = {}) =>
+      (await mailsTo(email)).map(({ text }) => text.includes("Please reply now"));
+    await send();
+    expect(await Promise.all([open, coming, declined].map(asked))).toEqual([[true], [false], [false]]);
+    await env.DB.prepare("update events set capacity = 1, waitlist = 0 where id = ?").bind(fixture.eventId).run();
+    await send();
+    // Newest first. The event is full.
+    expect(await asked(open)).toEqual([false, true]);
+  });
+
   /**
    * @promise Messages: Usher sends these emails: verification, password reset, invitation, confirmation, reminder, edit
    *   link, invite to collaborate
