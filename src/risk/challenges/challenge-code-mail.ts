@@ -1,8 +1,9 @@
 import type { Texts } from "../../i18n/texts.ts";
+import { oneLine } from "../../kernel/visible-text.ts";
 import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderGuestMail } from "../../platform/mail/guest-mail.ts";
 import { GUEST, LINK } from "../../platform/mail/sample-data.ts";
-import { eventDetails, type GuestProps, oneLine, reportBlocks } from "../../platform/mail/wording.ts";
+import { eventDetails, type GuestProps, reportBlocks } from "../../platform/mail/wording.ts";
 
 export interface ChallengeCodeProps extends GuestProps {
   /** Six digits. */
