@@ -32,6 +32,8 @@ const DATA = [
 const TEXT_MESSAGES: Record<Extract<TextId, `sms.${string}`>, (texts: Texts) => string> = {
   "sms.code": (texts) =>
     challengeText(texts, { code: "042917", eventName: "결혼식", validMinutes: 10, host: "usher.test" }),
+  "sms.code-unnamed": (texts) =>
+    challengeText(texts, { code: "042917", eventName: "pay.evil.example", validMinutes: 10, host: "usher.test" }),
 };
 
 const CHOICES = [

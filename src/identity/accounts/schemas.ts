@@ -9,9 +9,8 @@ import { MAX_PASSWORD_LENGTH } from "./password-rules.ts";
 /** Bounds the field. The rule of the name is stricter. */
 const MAX_LINE = 200;
 
-/** Why a name is rejected, in words. `line` rejects an empty one. */
-const PROBLEMS: Record<DisplayNameProblem, string> = {
-  empty: "must not be empty",
+/** Why a name is rejected, in words. `line` has rejected an empty one. */
+const PROBLEMS: Record<Exclude<DisplayNameProblem, "empty">, string> = {
   too_long: `must have at most ${MAX_DISPLAY_NAME} characters, because guests see it as the sender of emails`,
   link: "can't look like a web or email address, because guests see it as the sender of emails: put a space after a full stop, e.g. Dr. Ada Usher",
   ours: "can't look like Usher, because emails would seem to come from us: use your own name, e.g. Ada Usher",
@@ -20,7 +19,7 @@ const PROBLEMS: Record<DisplayNameProblem, string> = {
 /** The name of an account, which its guests see as the sender of emails. */
 export const accountName = line(MAX_LINE).superRefine((name, { addIssue }) => {
   const problem = displayNameProblem(name);
-  if (problem !== null) addIssue({ code: "custom", message: PROBLEMS[problem] });
+  if (problem !== null && problem !== "empty") addIssue({ code: "custom", message: PROBLEMS[problem] });
 });
 
 /** A new password. Its rules need the address, so `validatePassword` checks them; JSON Schema counts code points too. */
