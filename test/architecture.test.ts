@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { comparedWithoutReason } from "./architecture/compared-columns.ts";
-import { badName, clocksIn, environmentIn, positionalResults, tooLong } from "./architecture/conventions.ts";
+import { badName, clocksIn, environmentIn, positionalResults, rawNames, tooLong } from "./architecture/conventions.ts";
 import { filesToOpen } from "./architecture/files-to-open.ts";
 import { areaOf, type Module, parseModule, ROOT, readModules } from "./architecture/modules.ts";
 import { positionalInserts, tablesDeclaredBy, WRITERS, wrongWrites } from "./architecture/tables.ts";
@@ -57,6 +57,10 @@ describe("source file", () => {
 
   test("names the results of a D1 batch of more than two statements", () => {
     expect(problems(PROGRAMS, positionalResults)).toEqual([]);
+  });
+
+  test("selects the names of hosts and inviters by the rule for names that guests see", () => {
+    expect(problems(PROGRAMS, rawNames)).toEqual([]);
   });
 
   test("compares a column of a guest's standing only with a reason", () => {
@@ -167,6 +171,9 @@ describe("check of modules", () => {
     expect(positionalResults(verb("const [, b] = await db.batch([x, y, z]);"))).toHaveLength(1);
     expect(positionalResults(verb("const [, b] = await db.batch([x, ...y]);"))).toHaveLength(1);
     expect(positionalResults(verb("const [a, b] = await db.batch([x, y]);"))).toEqual([]);
+    expect(rawNames(verb("hostName: users.name,"))).toHaveLength(1);
+    expect(rawNames(verb('hostName: aliased(users.name, "host.name"),'))).toHaveLength(1);
+    expect(rawNames(verb("hostName: shownName(),"))).toEqual([]);
   });
 
   test("detects a compared column of a standing, in code and SQL, unless a comment has the reason", () => {

@@ -60,11 +60,17 @@ function statementRows(): string[][] {
       `${codes.number("MAX_TRIES")} each`,
     ],
     ["Tries of codes, by link", `${codes.number("MAX_TRIES_A_DAY")} per 24 hours`],
-    ["Codes as text messages, by event and tier of its host", `${codes.byTier("MAX_TEXTS_A_DAY")} per 24 hours`],
-    ["Text messages, by account and its tier", `${texts.byTier("TEXTS_OF_ACCOUNT")} per day (UTC)`],
-    ["Text messages, by event and tier of its host", `${texts.byTier("TEXTS_OF_EVENT")} per day (UTC)`],
     [
-      "Text messages of all accounts; of one calling code",
+      "Billed segments of codes as text messages, by event and tier of its host",
+      `${texts.byTier("CODES_OF_EVENT")} per day (UTC)`,
+    ],
+    ["Billed segments of text messages, by account and its tier", `${texts.byTier("TEXTS_OF_ACCOUNT")} per day (UTC)`],
+    [
+      "Billed segments of text messages, by event and tier of its host",
+      `${texts.byTier("TEXTS_OF_EVENT")} per day (UTC)`,
+    ],
+    [
+      "Billed segments of text messages of all accounts; of one calling code",
       `\`SMS_DAILY_CEILING\` (${ceiling}) per day (UTC); ${share}`,
     ],
     ["Recipients, by account and its tier", `${sending.byTier("SENDING_BUDGETS", "recipients")} per 24 hours`],

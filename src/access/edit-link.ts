@@ -1,7 +1,8 @@
+import { oneLine } from "../kernel/visible-text.ts";
 import type { MailSamples, RenderedMail } from "../platform/mail/content.ts";
 import { renderGuestMail } from "../platform/mail/guest-mail.ts";
 import { GUEST, LINK } from "../platform/mail/sample-data.ts";
-import { eventDetails, type GuestProps, oneLine, reportBlocks } from "../platform/mail/wording.ts";
+import { eventDetails, type GuestProps, reportBlocks } from "../platform/mail/wording.ts";
 
 export interface EditLinkProps extends GuestProps {
   /** The guest's link with the nonce in it. */

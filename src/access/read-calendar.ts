@@ -7,7 +7,9 @@ import { accessLogs } from "../db/schema/access.ts";
 import { users } from "../db/schema/accounts.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
+import { shownName } from "../db/shown-name.ts";
 import { calendarFile, calendarOrganizer } from "../events/calendar.ts";
+import { recipientTexts } from "../events/placeholders/recipient-texts.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import { deviceExpiry, loggedDevice, stepUpFrom } from "../invitations/devices/queries.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
@@ -44,8 +46,10 @@ export async function readCalendar(
   if (unasked || wasRefused({ ...facts, device: loggedDevice(device) }, accesses, guest, now)) {
     throw await challenged(ctx, "access_blocked", guest);
   }
-  const organizer = { event, hostName: event.hostName, isHostVerified: event.isHostVerified };
-  return { fileName: `${slugify(event.name)}.ics`, text: calendarFile(event, calendarOrganizer(ctx, organizer)) };
+  const { hostName, isHostVerified, guestLocale } = event;
+  const texts = () => recipientTexts(ctx, { guest: guestLocale, event });
+  const organizer = await calendarOrganizer(ctx, { event, hostName, isHostVerified }, texts);
+  return { fileName: `${slugify(event.name)}.ics`, text: calendarFile(event, organizer) };
 }
 
 /**
@@ -88,8 +92,11 @@ const CALENDAR_EVENT = prepared((db, { tokenId, now }: Placeholders<{ tokenId: s
       updatedAt: aliased(events.updatedAt, "event.updatedAt"),
       replyTo: events.replyTo,
       replyToVerifiedAt: events.replyToVerifiedAt,
-      hostName: aliased(users.name, "host.name"),
+      hostName: shownName(),
       isHostVerified: users.emailVerified,
+      locale: aliased(events.locale, "event.locale"),
+      addressForm: events.addressForm,
+      guestLocale: aliased(guests.locale, "guest.locale"),
       openedAt: guests.openedAt,
       challenged: {
         hostId: events.hostId,

@@ -2,8 +2,8 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { parseSender } from "../adapters/mail/sender.ts";
 import type { RequestContext } from "../context.ts";
 import type { EventRow } from "../db/schema/events.ts";
-import type { HostRow } from "../platform/mail/host-sender.ts";
-import { safeDisplayName } from "../platform/mail/wording.ts";
+import type { Texts } from "../i18n/texts.ts";
+import { type HostRow, viaUsher } from "../platform/mail/host-sender.ts";
 
 /** Links of calendars need an end, which the guest can change there before saving. */
 const DEFAULT_DURATION_MS = 2 * 60 * 60 * 1000;
@@ -58,17 +58,20 @@ export interface CalendarOrganizer {
 
 /**
  * Returns the organizer of a calendar file: the host, at the address to which guests' replies go, else at the service's.
- * Never a host's own address, which guests do not see elsewhere.
+ * Never a host's own address, which guests do not see elsewhere, and never the service's name: the entry has the host's
+ * words.
+ * @param texts in the guest's language, read only for a host without a name to show
  */
-export function calendarOrganizer(
+export async function calendarOrganizer(
   { config }: Pick<RequestContext, "config">,
   { event, hostName, isHostVerified }: HostRow,
-): CalendarOrganizer {
-  const { name, address } = parseSender(config.EMAIL_FROM);
-  const isProved = isHostVerified && event.replyToVerifiedAt !== null;
+  texts: () => Promise<Pick<Texts, "format">>,
+): Promise<CalendarOrganizer> {
+  const name = isHostVerified ? hostName : "";
+  const replyTo = isHostVerified && event.replyToVerifiedAt !== null ? event.replyTo : null;
   return {
-    name: (isHostVerified ? safeDisplayName(hostName) : null) ?? (name || "Usher"),
-    email: (isProved ? event.replyTo : null) ?? address,
+    name: name === "" ? viaUsher("", await texts()).fromName : name,
+    email: replyTo ?? parseSender(config.EMAIL_FROM).address,
   };
 }
 

@@ -158,9 +158,10 @@ export function readGuestRow(
   const noPhone = phone.fault === null ? null : { field: "phone" as const, message: phone.fault };
   if (noPhone !== null && invalidPhone === "reject") problems.push(noPhone);
   const partySize = parseCount(cellsOf("party_size")[0]);
-  const notes = cellsOf("notes")[0] ?? null;
+  const notes = guestFields.notes.safeParse(cellsOf("notes")[0] ?? null);
+  if (!notes.success) problems.push({ field: "notes", message: messageOf(notes.error) });
   const { details, problems: inDetails } = readDetails(cellsOf, partySize);
-  problems.push(...validate(name, partySize, notes), ...inDetails);
+  problems.push(...validate(name, partySize), ...inDetails);
   const contact = { email: email.text, phone: noPhone === null ? phone.text : null };
   return {
     row: record.row,
@@ -172,7 +173,7 @@ export function readGuestRow(
       partySize: Number.isNaN(partySize) ? null : partySize,
     },
     details,
-    guest: problems.length === 0 ? { name, ...contact, partySize, notes, ...details } : null,
+    guest: problems.length === 0 ? { name, ...contact, partySize, notes: notes.data ?? null, ...details } : null,
     problems,
     droppedPhone: problems.length === 0 ? noPhone : null,
     isDuplicate: false,
@@ -208,15 +209,13 @@ function parseCount(cell: string | undefined): number | null {
   return cell === undefined ? null : Number(WHOLE_NUMBER.exec(cell)?.[1] ?? Number.NaN);
 }
 
-function validate(name: string, partySize: number | null, notes: string | null): RowProblem[] {
+function validate(name: string, partySize: number | null): RowProblem[] {
   const problems: RowProblem[] = [];
   const checkedName = guestFields.name.safeParse(name);
   if (name === "") problems.push({ field: "name", message: "is required" });
   else if (!checkedName.success) problems.push({ field: "name", message: messageOf(checkedName.error) });
   if (!guestFields.party_size.safeParse(partySize).success)
     problems.push({ field: "party_size", message: NOT_A_COUNT });
-  const checkedNotes = guestFields.notes.safeParse(notes);
-  if (!checkedNotes.success) problems.push({ field: "notes", message: messageOf(checkedNotes.error) });
   return problems;
 }
 

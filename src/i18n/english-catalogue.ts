@@ -431,6 +431,7 @@ export const englishCatalogue: Catalogue = {
     "report-reply": "Didn't reply yourself?",
     "rsvp": "RSVP",
     "sent-by": ["Sent by ",["host"]," through Usher"],
+    "sent-by-host": "Sent by a host through Usher",
     "sent-with": "Sent with Usher",
     "silent": "We haven't heard from you yet.",
     "stands": "Your RSVP still stands.",
@@ -438,6 +439,7 @@ export const englishCatalogue: Catalogue = {
     "take": "Take it or pass",
     "unsubscribe": "Unsubscribe",
     "via": [["host"]," via Usher"],
+    "via-host": "A host via Usher",
     "view-change": "View or change RSVP",
     "view-rsvp": "View your RSVP",
     "wait": "You're on the waitlist",
@@ -532,6 +534,7 @@ export const englishCatalogue: Catalogue = {
   },
   "sms": {
     "code": {"by":[["count"]],"variants":[[["one"],[["code"]," is your code for ",["event"],". It expires in 1 minute. Please don't share it."]],[[null],[["code"]," is your code for ",["event"],". It expires in ",["count"]," minutes. Please don't share it."]]]},
+    "code-unnamed": {"by":[["count"]],"variants":[[["one"],[["code"]," is the code for your invitation. It expires in 1 minute. Please don't share it."]],[[null],[["code"]," is the code for your invitation. It expires in ",["count"]," minutes. Please don't share it."]]]},
   },
   "unsubscribe": {
     "again": ["Hosts can send invitations, reminders and updates to ",{"markup":"strong","kind":"open"},["address"],{"markup":"strong","kind":"close"}," again."],

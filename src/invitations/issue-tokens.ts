@@ -6,6 +6,7 @@ import { isAmong } from "../db/lists.ts";
 import { users } from "../db/schema/accounts.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
+import { shownName } from "../db/shown-name.ts";
 import { unknownGuests } from "../guests/bulk-queries.ts";
 import { invalidField, notFound } from "../kernel/errors.ts";
 import { newIds } from "../kernel/ids.ts";
@@ -230,7 +231,7 @@ function findInviter(db: Database, eventId: string) {
       eventDate: events.eventDate,
       endTime: events.endTime,
       cancelledAt: events.cancelledAt,
-      hostName: users.name,
+      hostName: shownName(),
     })
     .from(events)
     .innerJoin(users, eq(users.id, events.hostId))

@@ -11,6 +11,7 @@ import { eventQuestions } from "../db/schema/questions.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { secrets } from "../db/schema/secrets.ts";
 import { INVITATION_EVENT } from "../db/selected-columns.ts";
+import { shownName } from "../db/shown-name.ts";
 import { waitlistPosition } from "../events/seats/seats.ts";
 import { isOpen, type PresentedSecret } from "../platform/secrets/queries.ts";
 import { isMailable } from "../sending/budgets.ts";
@@ -78,10 +79,9 @@ const INVITATION = prepared((db, { tokenId, isShown, device, now }: Placeholders
         updatedAt: aliased(guests.updatedAt, "guest.updatedAt"),
       },
       event: EVENT,
-      hostName:
-        sql<string>`iif(${isShown}, (select ${users.name} from ${users} where ${users.id} = ${events.hostId}), '')`.as(
-          "host_name",
-        ),
+      hostName: shownName(
+        sql`iif(${isShown}, (select ${users.name} from ${users} where ${users.id} = ${events.hostId}), '')`,
+      ),
       // Aliased, because Drizzle takes a joined row for missing when the first of its plain columns is null.
       branding: {
         primaryColor: aliased(eventBranding.primaryColor, "branding.primaryColor"),

@@ -7,6 +7,7 @@ import { users } from "../db/schema/accounts.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
 import { deliveries } from "../db/schema/messages.ts";
+import { shownName } from "../db/shown-name.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import { pack } from "../kernel/pack.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
@@ -51,7 +52,7 @@ export function findInvitee(db: Database, eventId: string, guestId: string, now:
         endTime: events.endTime,
         cancelledAt: events.cancelledAt,
       },
-      hostName: users.name,
+      hostName: shownName(),
       token: {
         id: accessTokens.id,
         guestId: accessTokens.guestId,

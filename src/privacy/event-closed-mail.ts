@@ -2,11 +2,12 @@ import { recipientTexts } from "../events/placeholders/recipient-texts.ts";
 import { eventTime } from "../i18n/event-time.ts";
 import type { Texts } from "../i18n/texts.ts";
 import { findGuestRecipient } from "../invitations/mails/guest-mail-queries.ts";
+import { oneLine } from "../kernel/visible-text.ts";
 import type { MailSamples, RenderedMail } from "../platform/mail/content.ts";
 import { defineMail } from "../platform/mail/define-mail.ts";
 import { renderMail } from "../platform/mail/layout.ts";
 import { EVENT, GUEST_NAME } from "../platform/mail/sample-data.ts";
-import { greeting, oneLine, phrase } from "../platform/mail/wording.ts";
+import { greeting, phrase } from "../platform/mail/wording.ts";
 
 /**
  * The email to a guest of an event that was closed with its owner's account. It comes from the service, in fixed words:

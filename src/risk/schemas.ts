@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { accessLogs } from "../db/schema/access.ts";
 import { BANDS } from "../db/schema/events.ts";
-import { expectedVersion, integerText, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
+import { expectedVersion, integerText, line, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { VERDICTS } from "./mark-access.ts";
@@ -110,7 +110,7 @@ export const Preview = z
 const by = z.object({ id: uuid, name: z.string().meta(forDocs({ description: "Empty if the account was deleted" })) });
 /** An empty note is stored as null. */
 const note = (max: number) => z.union([z.literal("").transform(() => null), paragraph(max)]).nullable();
-const cidr = z.string().trim().min(1).max(MAX_CIDR_LENGTH);
+const cidr = line(MAX_CIDR_LENGTH);
 
 export const AllowlistEntry = z
   .object({

@@ -44,13 +44,7 @@ export const SentAnswers = z
   .record(
     z.string().max(64),
     z
-      .union([
-        z.literal(""),
-        paragraph(MAX_TEXT),
-        z.number(),
-        z.boolean(),
-        z.array(z.string().max(MAX_TEXT)).max(MAX_CHOICES),
-      ])
+      .union([z.literal(""), paragraph(MAX_TEXT), z.number(), z.boolean(), z.array(line(MAX_TEXT)).max(MAX_CHOICES)])
       .nullable(),
   )
   .refine((sent) => Object.keys(sent).length <= MAX_ANSWERS, `must have at most ${MAX_ANSWERS} entries`)

@@ -171,7 +171,7 @@ export function budgetOf(hostId: SQL): { recipients: SQL; lost: SQL } {
 }
 
 /** The tier of a host that the database has; null: free. */
-export function tierOf(hostId: SQL): SQL {
+function tierOf(hostId: SQL): SQL {
   return sql`(select ${subscriptions.tier} from ${subscriptions}
     where ${subscriptions.userId} = ${hostId} and ${subscriptions.granting} = 1)`;
 }

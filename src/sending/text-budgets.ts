@@ -1,15 +1,17 @@
-import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import { runBatch } from "../db/batch.ts";
 import type { AccountsDatabase } from "../db/client.ts";
-import { insertFrom } from "../db/inserts.ts";
+import { insertFrom, insertWhere } from "../db/inserts.ts";
 import { textCounts } from "../db/schema/sending.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import { log } from "../kernel/log.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
 
-/** Text messages in a day (UTC) by the host's tier: of one account, and of one event. */
+/** Billed segments of text messages in a day (UTC) by the host's tier: of one account, of one event, and of its codes. */
 export const TEXTS_OF_ACCOUNT: Record<Tier, number> = { free: 20, pro: 1_000, business: 10_000 };
 export const TEXTS_OF_EVENT: Record<Tier, number> = { free: 5, pro: 1_000, business: 5_000 };
+export const CODES_OF_EVENT: Record<Tier, number> = { free: 5, pro: 100, business: 500 };
 /**
  * A calling code gets at most this share of the operator's ceiling, so an attack on one country leaves text messages
  * for the others.
@@ -17,6 +19,8 @@ export const TEXTS_OF_EVENT: Record<Tier, number> = { free: 5, pro: 1_000, busin
 const SHARE_OF_PREFIX = 0.5;
 /** Scope of the text messages of all accounts. */
 const ALL = "all";
+/** Scope whose row says that the operator was alerted. */
+const ALERTED = "alerted";
 
 /** One text message that is to be sent. */
 export interface Text {
@@ -25,6 +29,10 @@ export interface Text {
   tier: Tier;
   /** Calling code. */
   prefix: string;
+  /** Billed segments, see `smsSegments`. Each costs as much as a message. */
+  segments: number;
+  /** True for a code that a guest asked for. */
+  isCode: boolean;
 }
 
 /** A text that was counted. */
@@ -34,50 +42,62 @@ export interface ClaimedText {
 }
 
 /**
- * Counts a text message against the budgets of its account, event, calling code and the operator's day, in one
- * statement. Counts it against none if one is used up. Concurrent claims never exceed a budget. The last one of the
- * operator's day raises the alert.
- * @returns null when a budget is spent
+ * Counts the segments of a text message against the budgets of its account, event, calling code and the operator's day,
+ * in one statement. Counts them against none if one budget has too few left. Concurrent claims never exceed a budget.
+ * Alerts the operator once a day, when the ceiling has no room for another message of this length.
+ * @returns null when a budget has too few segments left
  */
 export async function claimText(ctx: RequestContext, text: Text): Promise<ClaimedText | null> {
   const { accountsDb: db, clock, config } = ctx;
   const day = Math.floor(clock.now() / DAY_MS);
+  const { eventId, tier, segments } = text;
   const ceiling = config.SMS_DAILY_CEILING;
   const limits = {
     [ALL]: ceiling,
-    [`account:${text.hostId}`]: TEXTS_OF_ACCOUNT[text.tier],
-    [`event:${text.eventId}`]: TEXTS_OF_EVENT[text.tier],
+    [`account:${text.hostId}`]: TEXTS_OF_ACCOUNT[tier],
+    [`event:${eventId}`]: TEXTS_OF_EVENT[tier],
+    ...(text.isCode ? { [`codes:${eventId}`]: CODES_OF_EVENT[tier] } : {}),
     [`prefix:${text.prefix}`]: Math.ceil(ceiling * SHARE_OF_PREFIX),
   };
-  const claimed = await countText(db, day, limits);
+  const { claimed, alerted } = await runBatch(db, {
+    claimed: countSegments(db, day, limits, segments),
+    alerted: insertAlert(db, day, ceiling - segments),
+  });
+  if (alerted.length > 0) log("error", "sms_ceiling_reached", { ceiling });
   if (claimed.length === 0) return null;
-  if (claimed.some(({ scope, count }) => scope === ALL && count === ceiling)) {
-    log("error", "sms_ceiling_reached", { ceiling });
-  }
-  return { release: async () => void (await releaseText(db, day, Object.keys(limits))) };
+  return { release: async () => void (await releaseSegments(db, day, Object.keys(limits), segments)) };
 }
 
-/** Adds one to each scope, unless one of them is at its limit: then returns no row. */
-function countText(db: AccountsDatabase, day: number, limits: Record<string, number>) {
+/** Adds the segments to each scope, unless one of them would exceed its limit: then returns no row. */
+function countSegments(db: AccountsDatabase, day: number, limits: Record<string, number>, segments: number) {
   const bound = JSON.stringify(limits);
   const { day: onDay, scope, count } = textCounts;
   return insertFrom(
     db,
     textCounts,
-    { day, scope: sql`budget.key`, count: 1 },
+    { day, scope: sql`budget.key`, count: segments },
     sql`from json_each(${bound}) as budget where not exists (
-      select 1 from json_each(${bound}) as spent where spent.value <= coalesce(
+      select 1 from json_each(${bound}) as spent where spent.value < ${segments} + coalesce(
         (select ${count} from ${textCounts} where ${onDay} = ${day} and ${scope} = spent.key), 0))`,
   )
-    .onConflictDoUpdate({ target: [onDay, scope], set: { count: sql`${count} + 1` } })
-    .returning({ scope, count });
+    .onConflictDoUpdate({ target: [onDay, scope], set: { count: sql`${count} + ${segments}` } })
+    .returning({ scope });
 }
 
-/** Takes one from each scope. */
-function releaseText(db: AccountsDatabase, day: number, scopes: string[]) {
+/** Returns a row the first time in a day that more than `room` segments of all accounts are counted. */
+function insertAlert(db: AccountsDatabase, day: number, room: number) {
+  const { day: onDay, scope, count } = textCounts;
+  const used = sql`coalesce((select ${count} from ${textCounts} where ${onDay} = ${day} and ${scope} = ${ALL}), 0)`;
+  return insertWhere(db, textCounts, { day, scope: ALERTED, count: 1 }, sql`${used} > ${room}`)
+    .onConflictDoNothing()
+    .returning({ scope });
+}
+
+/** Takes the segments from each scope. */
+function releaseSegments(db: AccountsDatabase, day: number, scopes: string[], segments: number) {
   const { day: onDay, scope, count } = textCounts;
   return db
     .update(textCounts)
-    .set({ count: sql`${count} - 1` })
-    .where(and(eq(onDay, day), inArray(scope, scopes), gt(count, 0)));
+    .set({ count: sql`max(${count} - ${segments}, 0)` })
+    .where(and(eq(onDay, day), inArray(scope, scopes)));
 }

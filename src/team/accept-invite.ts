@@ -5,6 +5,7 @@ import type { Database } from "../db/client.ts";
 import { users } from "../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../db/schema/events.ts";
 import { secrets } from "../db/schema/secrets.ts";
+import { shownName } from "../db/shown-name.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { emailKey } from "../kernel/email-address.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
@@ -171,7 +172,7 @@ function findInvite(db: Database, secret: PresentedSecret) {
       role: collaboratorInvites.role,
       email: collaboratorInvites.email,
       emailKey: collaboratorInvites.emailKey,
-      inviterName: users.name,
+      inviterName: shownName(),
       expiresAt: collaboratorInvites.expiresAt,
     })
     .from(secrets)

@@ -1,7 +1,7 @@
 import { emailKey } from "../kernel/email-address.ts";
 import { defineMail, toHost } from "../platform/mail/define-mail.ts";
 import { findInviteRecipient, findLocaleOf } from "../platform/mail/host-mail-queries.ts";
-import { secretValidity } from "../platform/mail/host-sender.ts";
+import { secretValidity, viaUsher } from "../platform/mail/host-sender.ts";
 import { eventFacts } from "../platform/mail/wording.ts";
 import { secretsByHash } from "../platform/secrets/secrets.ts";
 import { collaboratorInvite } from "./collaborator-invite.ts";
@@ -27,8 +27,9 @@ export const collaboratorInviteMail = defineMail({
     if (event.deletedAt !== null) return "event_closed";
     if (secret.status === "invalid") return secret.reason;
     const [account] = await findLocaleOf(ctx.accountsDb, emailKey(invite.email));
-    return toHost(ctx, account?.locale ?? event.locale, (texts) =>
-      collaboratorInvite({
+    return toHost(ctx, account?.locale ?? event.locale, (texts) => ({
+      ...viaUsher(inviterName, texts),
+      ...collaboratorInvite({
         texts,
         invitedByName: inviterName,
         event: eventFacts(row, texts),
@@ -36,6 +37,6 @@ export const collaboratorInviteMail = defineMail({
         acceptUrl: `${ctx.config.PUBLIC_URL}/invites/${secret.value}`,
         expiresAt: invite.expiresAt,
       }),
-    );
+    }));
   },
 });

@@ -1,13 +1,15 @@
 import { eventTime } from "../i18n/event-time.ts";
 import type { HostTexts } from "../i18n/texts.ts";
+import { oneLine } from "../kernel/visible-text.ts";
 import type { Role } from "../platform/authorization/caller.ts";
 import type { MailSamples, RenderedMail } from "../platform/mail/content.ts";
 import { renderMail } from "../platform/mail/layout.ts";
 import { EVENT } from "../platform/mail/sample-data.ts";
-import { type EventFacts, eventDetails, greeting, oneLine, phrase, safeDisplayName } from "../platform/mail/wording.ts";
+import { type EventFacts, eventDetails, greeting, phrase } from "../platform/mail/wording.ts";
 
 export interface CollaboratorInviteProps {
   texts: HostTexts;
+  /** From `shownName`. */
   invitedByName: string;
   event: EventFacts;
   role: Role;
@@ -20,7 +22,7 @@ export interface CollaboratorInviteProps {
 export function collaboratorInvite(props: CollaboratorInviteProps): RenderedMail {
   const { texts, role, acceptUrl, expiresAt } = props;
   const { format } = texts;
-  const inviter = oneLine(props.invitedByName);
+  const { invitedByName: inviter } = props;
   const names = { host: inviter || format("team.somebody"), event: oneLine(props.event.name) };
   return renderMail({
     texts,
@@ -41,7 +43,7 @@ export function collaboratorInvite(props: CollaboratorInviteProps): RenderedMail
       { kind: "note", text: format("team.invite-note") },
     ],
     reason: format("team.invite-reason", { host: names.host, named: inviter === "" ? "no" : "yes" }),
-    sentBy: safeDisplayName(inviter),
+    sentBy: inviter || null,
   });
 }
 

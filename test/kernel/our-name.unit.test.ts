@@ -56,6 +56,10 @@ describe("posesAsUs", () => {
       "U s h e r team",
     ],
     ...["Usher Anybody", "Mary Usher Support", "no-reply Usher", "Ada from Usher"],
+    ...["your Usher account", "Your Usher", "Ihr Konto bei Usher", "Kundenkonto Usher", "Sicherheitsteam Usher"],
+    ...["Usher's Team", "Ushers security", "Usher24 Support", "usher dot com", "Ushеr seсurity"],
+    ...["Votre compte Usher", "La tua sicurezza, Usher", "Beveiligingsteam Usher", "Destek: Usher"],
+    ...["あなたのUsherアカウント", "アカウントUsher", "Usher账户", "حساب Usher"],
   ])("returns true for %s", (name) => {
     expect(posesAsUs(name)).toBe(true);
   });
@@ -72,6 +76,8 @@ describe("posesAsUs", () => {
       "Fisher",
       "Asher",
       "Ushi Herrmann",
+      "Staffan Usher",
+      "Falstaff Usher",
     ],
     ...["Support Team", "Иван Петров", "张伟", "Ursula Herr", "", "!"],
   ])("returns false for %s", (name) => {

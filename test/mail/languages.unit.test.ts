@@ -32,6 +32,8 @@ const DATA = [
 const TEXT_MESSAGES: Record<Extract<TextId, `sms.${string}`>, (texts: Texts) => string> = {
   "sms.code": (texts) =>
     challengeText(texts, { code: "042917", eventName: "결혼식", validMinutes: 10, host: "usher.test" }),
+  "sms.code-unnamed": (texts) =>
+    challengeText(texts, { code: "042917", eventName: "pay.evil.example", validMinutes: 10, host: "usher.test" }),
 };
 
 const CHOICES = [
@@ -126,7 +128,11 @@ describe.each(OTHERS)("emails in %s", async (language) => {
     const text = challengeText(texts, fill);
     expect(text.replace(/[\u2068\u2069]/g, "")).toMatch(/^[^\n]*042917[^\n]*\n\n@usher\.test #042917$/u);
     expect(text).not.toBe(challengeText(english, fill));
-    expect(smsSegments(text).segments).toBeLessThanOrEqual(3);
+    // A name of another script needs more room than one segment has, so the text has none.
+    const isNamed = smsSegments(text).segments === 1 && text.includes(fill.eventName);
+    expect(isNamed || !text.includes(fill.eventName)).toBe(true);
+    const unnamed = challengeText(texts, { ...fill, eventName: "pay.evil.example", host: "usher.example" });
+    expect(smsSegments(unnamed).segments).toBe(1);
   });
 
   it("names fonts with the characters of the language, for any reader's system", () => {

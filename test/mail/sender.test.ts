@@ -32,18 +32,87 @@ describe("emails to guests (sender)", () => {
     expect((await mailTo(email, { subject: /^Change/ })).from).toBe(mail.from);
   });
 
-  test("names only Usher if the host's name resembles an address or a link", async () => {
-    for (const name of ["security@bank.example", "www.bank.example"]) {
-      const { mail } = await invitationBy(await signedInHost({ name }));
-      expect(mail.from).not.toContain("via Usher");
-      expect(mail.from).toContain("Usher");
+  /**
+   * @promise Messages: A host whose stored name may not be shown is "A host via Usher" in the sender, the footer, the
+   *   calendar and on the guest's page, in the guest's language
+   */
+  test.each(["security@bank.example", "account-team．info", "x".repeat(61), "Usher security", "Usher"])(
+    "names a host via Usher, never Usher alone, if the host's stored name is %s",
+    async (name) => {
+      const host = await signedInHost({ name });
+      const { mail, link, event, email } = await invitationBy(host);
+      expect(mail.from).toMatch(/^A host via Usher <[^<>\s]+@[^<>\s]+>$/);
+      for (const part of [mail.text, mail.html]) {
+        expect(part).toContain("Sent by a host through Usher");
+        expect(part).toContain("Your host");
+        expect(part).not.toContain(`${name} `);
+      }
+      const facts = { "User-Agent": "Phone", "CF-Connecting-IP": freshAddress() };
+      const answer = { token: link.token, response: "attending", plus_ones: 0, companions: [] };
+      await call("POST", "/rsvp", answer, facts);
+      expect((await mailTo(email, { subject: /going|coming/ })).from).toBe(mail.from);
+      const view = await call("GET", `/access/${link.token}`, undefined, facts);
+      expect(await view.json()).toMatchObject({ event: { host_name: "" } });
+      const page = await (await call("GET", `/i/${link.token}`, undefined, facts)).text();
+      expect(page).not.toContain(name === "Usher" ? "Invited by Usher" : name);
+      const calendar = await (await call("GET", `/access/${link.token}/calendar.ics`, undefined, facts)).text();
+      expect(calendar).toMatch(/ORGANIZER;CN="?A host via Usher"?[:;]/);
+      const german = `guest-${crypto.randomUUID()}@example.com`;
+      const guest = await addGuest(host, event.id, { name: "Grete", email: german, locale: "de" });
+      await issueLink(host, event.id, guest.id);
+      const translated = await mailTo(german);
+      expect(translated.from).toContain("Gastgeber über Usher");
+      expect(translated.text).toContain("Verschickt von Gastgebern über Usher");
+    },
+  );
+
+  test("names the inviter via Usher in the invite of a co-host, and a host if the name may not be shown", async () => {
+    for (const [name, from] of [
+      ["Helena Host", "Helena Host via Usher"],
+      ["Secure desk.info", "A host via Usher"],
+    ] as const) {
+      const host = await signedInHost({ name, tier: "pro" });
+      const event = await makeEvent(host);
+      const email = `invitee-${crypto.randomUUID()}@example.com`;
+      await host.api("POST", `/events/${event.id}/collaborators`, { email, role: "editor" });
+      const mail = await mailTo(email);
+      expect(mail.from).toContain(`${from} <`);
+      expect(mail.text).toContain(name === "Helena Host" ? "Sent by Helena Host through" : "Sent by a host through");
+      expect(mail.text + mail.subject).not.toContain("desk.info");
     }
   });
 
-  /** @promise Accounts: An account name that resembles Usher is rejected, and the error says what to do */
+  /**
+   * @promise Accounts: An account name that resembles Usher, or a web or email address, or that has more than 60
+   *   characters is rejected, and the error says what to do
+   */
+  test.each([
+    ["account-team．info", "put a space after a full stop, e.g. Dr. Ada Usher"],
+    ["x".repeat(61), "must have at most 60 characters"],
+  ])("rejects the name %s, at sign-up and when an account is renamed", async (name, reason) => {
+    const host = await signedInHost();
+    const signUp = { email: `poser-${crypto.randomUUID()}@example.com`, password: "a table under the pear tree", name };
+    for (const refused of [
+      await call("POST", "/auth/signup", signUp, { "CF-Connecting-IP": freshAddress() }),
+      await host.api("PATCH", "/me", { name }),
+    ]) {
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toMatchObject({
+        errors: [{ path: "name", message: expect.stringContaining(reason) }],
+      });
+    }
+  });
+
+  test("accepts any name of an event and of a guest, also the service's", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host, { name: "Usher security: usher.example" });
+    expect(event.name).toBe("Usher security: usher.example");
+    expect((await addGuest(host, event.id, { name: "Usher Support" })).name).toBe("Usher Support");
+  });
+
   test("rejects a name that resembles Usher, at sign-up and when an account is renamed", async () => {
     const host = await signedInHost({ name: "Ada Usher" });
-    for (const name of ["Usher", "U S H E R", "Ushеr", "Usher Support"]) {
+    for (const name of ["Usher", "U S H E R", "Ushеr", "Usher Support", "your Usher account", "Ushеr seсurity"]) {
       const signUp = {
         email: `poser-${crypto.randomUUID()}@example.com`,
         password: "a table under the pear tree",
@@ -66,10 +135,6 @@ describe("emails to guests (sender)", () => {
   test("appears in the email's footer, as a sender through Usher", async () => {
     const { mail } = await invitationBy(await signedInHost({ name: "Helena Host" }));
     for (const part of [mail.text, mail.html]) expect(part).toContain("Sent by Helena Host through Usher");
-    // Of an account created before its name was rejected.
-    const { mail: posing } = await invitationBy(await signedInHost({ name: "Usher" }));
-    expect(posing.from).not.toContain("via Usher");
-    expect(posing.text).not.toContain("Sent by Usher");
   });
 
   test("names the host in reminders and messages, and sets the verified address for replies", async () => {
@@ -91,7 +156,7 @@ describe("emails to guests (sender)", () => {
     }
   });
 
-  test("names only Usher for a host whose address is no longer verified", async () => {
+  test("names a host via Usher for a host whose address is no longer verified", async () => {
     const host = await signedInHost({ name: "Helena Host" });
     const event = await makeEvent(host, { reply_to: host.email });
     const email = `guest-${crypto.randomUUID()}@example.com`;
@@ -103,7 +168,7 @@ describe("emails to guests (sender)", () => {
     const facts = { "User-Agent": "Phone", "CF-Connecting-IP": freshAddress() };
     await call("POST", "/rsvp", { token: link.token, response: "maybe", plus_ones: 0 }, facts);
     const mail = await mailTo(email);
-    expect(mail.from).not.toContain("Helena");
+    expect(mail.from).toContain("A host via Usher");
     expect(headerOf(mail, "Reply-To")).toBeNull();
   });
 });

@@ -146,7 +146,7 @@ describe("email templates", () => {
     expect(html).toContain('href="http://b.test/"');
     expect(html).not.toContain('href="javascript');
     expect(html).toContain("&lt;Zoë&gt;");
-    expect(html).toMatch(/<\/a>\.<br>Or \(/);
+    expect(html).toMatch(/<\/a><\/span>\.<br>Or \(/);
     expect(text).toContain("Dear <Zoë>,\n\nsee https://a.test/x?a=1&b=2.\nOr (http://b.test/)");
   });
 

@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Send a verification code
-         * @description Sends the guest six digits to verify a device that got 403 `access_blocked`, `challenge_required` or `foreign_device`. The code goes to the guest's email address or phone on file and works for 10 minutes. A new code replaces the previous one. A link gets three codes per hour. Returns 409 `challenge_unavailable` if the channel cannot be used.
+         * @description Sends the guest six digits to verify a device that got 403 `access_blocked`, `challenge_required` or `foreign_device`. The code goes to the guest's email address or phone on file and works for 10 minutes. A new code replaces the previous one. A link gets three codes per hour. Returns 409 `challenge_unavailable` if the channel cannot be used, and for `sms` with the session or API key of a member of the event.
          */
         post: operations["sendChallenge"];
         delete?: never;
@@ -4371,7 +4371,7 @@ export interface components {
              * @example en
              */
             locale?: string;
-            /** @description Your name, which guests see as the sender of emails */
+            /** @description Guests see it as the sender of emails. At most 60 characters, nothing that looks like a web or email address, and no name of the service such as `Usher Support` */
             name?: string;
         };
         ChangeWebhookEndpoint: {
@@ -7920,7 +7920,7 @@ export interface components {
              * @example en
              */
             locale?: string;
-            /** @description Your name, which guests see as the sender of emails */
+            /** @description Guests see it as the sender of emails. At most 60 characters, nothing that looks like a web or email address, and no name of the service such as `Usher Support` */
             name: string;
             /** @description Any Unicode text, except the most common passwords and those derived from your email address or the name or host name of the service */
             password: string;

@@ -1,7 +1,8 @@
+import { oneLine } from "../../kernel/visible-text.ts";
 import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderGuestMail } from "../../platform/mail/guest-mail.ts";
 import { GUEST, PALE_BRAND } from "../../platform/mail/sample-data.ts";
-import { eventDetails, type GuestProps, oneLine, personalLink, phrase } from "../../platform/mail/wording.ts";
+import { eventDetails, type GuestProps, personalLink, phrase } from "../../platform/mail/wording.ts";
 
 export interface ReplyUndoneProps extends GuestProps {
   /** The guest's reply before it is valid again. False if there was none. */

@@ -7,6 +7,7 @@ import type { DefaultParty } from "../../guests/party.ts";
 import { findGuest } from "../../guests/queries.ts";
 import { findEventMailFacts } from "../../invitations/mails/guest-mail-queries.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
+import { safeDisplayName } from "../../kernel/display-name.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
@@ -62,7 +63,7 @@ export async function previewNewEvent(
   return draftView({
     event: { ...event, id: newId(ctx.clock.now()), cancelledAt: null, cancelMessage: null },
     branding: mergeBranding(DEFAULT_BRANDING, branding, ctx.config.PUBLIC_URL),
-    hostName: user.name,
+    hostName: safeDisplayName(user.name) ?? "",
     questions: null,
     guest: null,
   });

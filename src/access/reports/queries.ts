@@ -8,6 +8,7 @@ import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
+import { shownName } from "../../db/shown-name.ts";
 
 /** A reported access with its guest, event, RSVP and report. */
 export type ReportedRow = Awaited<ReturnType<typeof findReported>>[number];
@@ -25,7 +26,7 @@ const REPORTED = {
     addressForm: events.addressForm,
     capacity: events.capacity,
   },
-  hostName: aliased(users.name, "host.name"),
+  hostName: shownName(),
   guest: {
     eventId: aliased(guests.eventId, "guest.event_id"),
     id: aliased(guests.id, "guest.id"),

@@ -1,7 +1,7 @@
+import { safeDisplayName } from "../../kernel/display-name.ts";
 import { defineMail, toHost } from "../../platform/mail/define-mail.ts";
 import { findReplyToRecipient } from "../../platform/mail/host-mail-queries.ts";
 import { secretValidity } from "../../platform/mail/host-sender.ts";
-import { safeDisplayName } from "../../platform/mail/wording.ts";
 import { secretsByHash } from "../../platform/secrets/secrets.ts";
 import { confirmReplyTo } from "./confirm-reply-to.ts";
 
@@ -30,7 +30,7 @@ export const replyToMail = defineMail({
       confirmReplyTo({
         texts,
         // The reader may not know the host or the event, so no name may look like a link.
-        hostName: isHostVerified ? safeDisplayName(hostName) : null,
+        hostName: isHostVerified && hostName !== "" ? hostName : null,
         eventName: safeDisplayName(event.name),
         confirmUrl: `${ctx.config.PUBLIC_URL}/confirm-reply-to?token=${value}`,
         validMinutes,

@@ -1,17 +1,32 @@
 import * as z from "zod";
 import { email, line, locale } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
+import { type DisplayNameProblem, displayNameProblem, MAX_DISPLAY_NAME } from "../../kernel/display-name.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
-import { posesAsUs } from "../../kernel/our-name.ts";
 import { MIN_PASSWORD_LENGTH } from "../../kernel/password-fingerprints.ts";
 import { MAX_PASSWORD_LENGTH } from "./password-rules.ts";
 
-const MAX_NAME_LENGTH = 200;
+/** Bounds the field. The rule of the name is stricter. */
+const MAX_LINE = 200;
+
+/** Why a name is rejected, in words. `line` has rejected an empty one. */
+const PROBLEMS: Record<Exclude<DisplayNameProblem, "empty">, string> = {
+  too_long: `must have at most ${MAX_DISPLAY_NAME} characters, because guests see it as the sender of emails`,
+  link: "can't look like a web or email address, because guests see it as the sender of emails: put a space after a full stop, e.g. Dr. Ada Usher",
+  ours: "can't look like Usher, because emails would seem to come from us: use your own name, e.g. Ada Usher",
+};
+
+const ACCOUNT_NAME = forDocs(
+  `Guests see it as the sender of emails. At most ${MAX_DISPLAY_NAME} characters, nothing that looks like a web or email address, and no name of the service such as \`Usher Support\``,
+);
 
 /** The name of an account, which its guests see as the sender of emails. */
-export const accountName = line(MAX_NAME_LENGTH).refine((name) => !posesAsUs(name), {
-  message: "can't look like Usher, because emails would seem to come from us: use your own name, e.g. Ada Usher",
-});
+export const accountName = line(MAX_LINE)
+  .superRefine((name, { addIssue }) => {
+    const problem = name.length > MAX_LINE ? null : displayNameProblem(name);
+    if (problem !== null && problem !== "empty") addIssue({ code: "custom", message: PROBLEMS[problem] });
+  })
+  .meta(forDocs({ description: ACCOUNT_NAME }));
 
 /** A new password. Its rules need the address, so `validatePassword` checks them; JSON Schema counts code points too. */
 export const newPassword = z.string().openapi({

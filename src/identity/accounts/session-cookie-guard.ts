@@ -51,6 +51,18 @@ export async function presentedCaller(c: Context<AppEnv>): Promise<Caller | null
 }
 
 /**
+ * The user who is signed in where a request comes from: by its bearer or API key, or by the browser's cookie, also
+ * without the header that makes the cookie count. For denying something to a user; it grants nothing.
+ */
+export async function signedInUserId(c: Context<AppEnv>): Promise<string | null> {
+  const { keyring, clock } = c.var.ctx;
+  const value = cookieIn(c);
+  const caller =
+    (await presentedCaller(c)) ?? (value === null ? null : await verifySessionCookie(keyring, value, clock.now()));
+  return caller?.userId ?? null;
+}
+
+/**
  * Responds to a sign-in: with the tokens, or with the cookie where the request asks for it. Then the session of the cookie
  * that the browser had ends, because nothing else can end it any more.
  */

@@ -34,7 +34,7 @@ export const NewApiKey = z
         }),
       ),
     allowed_networks: z
-      .array(z.string().max(64))
+      .array(line(64))
       .min(1)
       .max(MAX_NETWORKS)
       .nullish()

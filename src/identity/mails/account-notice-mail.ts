@@ -1,9 +1,10 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
+import { safeDisplayName } from "../../kernel/display-name.ts";
+import { oneLine } from "../../kernel/visible-text.ts";
 import { defineMail, toHost } from "../../platform/mail/define-mail.ts";
 import { findAccounts, findEventOfNotice } from "../../platform/mail/host-mail-queries.ts";
 import { secretValidity } from "../../platform/mail/host-sender.ts";
-import { oneLine, safeDisplayName } from "../../platform/mail/wording.ts";
 import { findMailedSecret } from "../../platform/secrets/queries.ts";
 import { secretsByHash } from "../../platform/secrets/secrets.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";

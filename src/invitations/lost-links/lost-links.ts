@@ -1,9 +1,10 @@
 import { eventTime } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
+import { oneLine } from "../../kernel/visible-text.ts";
 import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
 import { EVENT, LINK } from "../../platform/mail/sample-data.ts";
-import { greeting, oneLine, personalLink } from "../../platform/mail/wording.ts";
+import { greeting, personalLink } from "../../platform/mail/wording.ts";
 
 /** An open invitation. */
 export interface LostInvitation {

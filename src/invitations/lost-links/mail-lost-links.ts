@@ -8,6 +8,7 @@ import { LINK_OF_GUEST } from "../../db/joins.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
+import { shownName } from "../../db/shown-name.ts";
 import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { emailKey } from "../../kernel/email-address.ts";
@@ -105,7 +106,7 @@ function listOpenInvitations(db: Database, emailKey: string, now: number, limit:
       eventDate: events.eventDate,
       timezone: events.timezone,
       locale: sql<string>`coalesce(${guests.locale}, ${events.locale})`.as("locale"),
-      hostName: aliased(users.name, "host.name"),
+      hostName: shownName(),
     })
     .from(guests)
     .innerJoin(events, eq(events.id, guests.eventId))

@@ -3,6 +3,7 @@ import type { TextId, Texts } from "../../i18n/texts.ts";
 import { greetingValues } from "../../kernel/greeting-name.ts";
 import type { RsvpResponse, Seat } from "../../kernel/rsvp.ts";
 import { type RsvpStanding, saidNo, saidYes, standingOfRsvp } from "../../kernel/standing.ts";
+import { oneLine } from "../../kernel/visible-text.ts";
 import type { Block, MailSamples, Phrase, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
 import { BODY, EVENT, GUEST, LINK, PALE_BRAND } from "../../platform/mail/sample-data.ts";
@@ -11,7 +12,6 @@ import {
   type GuestProps,
   greeting,
   guestFrame,
-  oneLine,
   personalLink,
   phrase,
   reportBlocks,

@@ -11,6 +11,7 @@ import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
+import { shownName } from "../../db/shown-name.ts";
 import { ANY_TIME, standingSql } from "../../db/standing.ts";
 import { waitlistPosition } from "../../events/seats/seats.ts";
 import { isPaused } from "../../sending/budgets.ts";
@@ -46,7 +47,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
         locale: CHOSEN_LOCALE.as("guest.locale"),
       },
       event: MAIL_EVENT,
-      hostName: users.name,
+      hostName: shownName(),
       isHostVerified: users.emailVerified,
       branding: JOINED_BRANDING,
       tokenId: accessTokens.id,
@@ -83,7 +84,7 @@ export function findEventMailFacts(db: Database, eventId: string) {
   return db
     .select({
       event: MAIL_EVENT,
-      hostName: users.name,
+      hostName: shownName(),
       isHostVerified: users.emailVerified,
       branding: JOINED_BRANDING,
       ...TEXTS,

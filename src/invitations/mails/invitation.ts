@@ -1,5 +1,6 @@
 import { replyBy } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
+import { oneLine } from "../../kernel/visible-text.ts";
 import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
 import { BODY, BRAND, COVER_URL, GUEST, PALE_BRAND, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
@@ -9,7 +10,6 @@ import {
   type GuestProps,
   greeting,
   guestFrame,
-  oneLine,
   personalLink,
   phrase,
   whenAndWhere,

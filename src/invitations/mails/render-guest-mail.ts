@@ -5,6 +5,7 @@ import { fillPlaceholders, placeholderValues } from "../../events/placeholders/p
 import { wordsIn } from "../../events/placeholders/translated-words.ts";
 import { isAsked } from "../../events/reminders/reminder-words.ts";
 import { hasDoorCode } from "../../events/seats/seats.ts";
+import type { Texts } from "../../i18n/texts.ts";
 import { slugify } from "../../kernel/slug.ts";
 import { standingOfRsvp } from "../../kernel/standing.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
@@ -60,7 +61,7 @@ export async function renderConfirmation(
     canAnswer: canAnswer(row.event, ctx.clock.now()),
     body: fill(words.confirmationBody),
   });
-  const attachments = isComing ? { attachments: await confirmationAttachments(ctx, row) } : {};
+  const attachments = isComing ? { attachments: await confirmationAttachments(ctx, row, props.texts) } : {};
   return { ...hostSender(row, props.texts), ...mail, ...attachments };
 }
 
@@ -85,6 +86,7 @@ async function fillerFor(ctx: RequestContext, row: LinkedGuest, standing = row.s
 async function confirmationAttachments(
   ctx: RequestContext,
   row: LinkedGuest,
+  texts: Texts,
 ): Promise<NonNullable<EmailContent["attachments"]>> {
   const { event, guest, tokenId } = row;
   const { png } = await shortDoorCodeFor(ctx, { event, guest: { id: guest.id, tokenId } });
@@ -98,7 +100,7 @@ async function confirmationAttachments(
     {
       filename: `${slugify(event.name)}.ics`,
       contentType: "text/calendar; charset=utf-8",
-      content: calendarFile(event, calendarOrganizer(ctx, row)),
+      content: calendarFile(event, await calendarOrganizer(ctx, row, async () => texts)),
       method: calendarMethod(event),
     },
   ];

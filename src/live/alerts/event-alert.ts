@@ -3,10 +3,11 @@ import { eventTime } from "../../i18n/event-time.ts";
 import type { HostTextId, HostTexts } from "../../i18n/texts.ts";
 import type { RsvpResponse, Seat } from "../../kernel/rsvp.ts";
 import { type RsvpStanding, standingOfRsvp } from "../../kernel/standing.ts";
+import { oneLine } from "../../kernel/visible-text.ts";
 import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
 import { EVENT, GUEST_NAME, NOTED_EVENT, SIGN_IN_URL, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
-import { greeting, oneLine } from "../../platform/mail/wording.ts";
+import { greeting } from "../../platform/mail/wording.ts";
 import type { RoundKind } from "./alert-settings.ts";
 
 export interface EventAlertProps {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
-import { expectedVersion, moment, uuid, wireMoment } from "../../http/fields.ts";
+import { expectedVersion, line, moment, uuid, wireMoment } from "../../http/fields.ts";
 import { camelKeys } from "../../kernel/case.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { EVERY_TYPE, TEST_TYPE, WEBHOOK_TYPES } from "./vocabulary.ts";
@@ -11,18 +11,11 @@ const types = z
   .max(WEBHOOK_TYPES.length + 1)
   .transform((listed) => [...new Set(listed)])
   .meta(forDocs({ description: "Types of activities to send; `*`: all types, including later ones" }));
-const url = z
-  .string()
-  .trim()
-  .min(1)
-  .max(2_048)
-  .meta({
-    description: forDocs(
-      "URL with `https://`, a public host name and the port 443 or 8443. Redirects are not followed",
-    ),
-    format: "uri",
-    example: forDocs("https://hooks.example.com/usher"),
-  });
+const url = line(2_048).meta({
+  description: forDocs("URL with `https://`, a public host name and the port 443 or 8443. Redirects are not followed"),
+  format: "uri",
+  example: forDocs("https://hooks.example.com/usher"),
+});
 
 /** An address and the types that it gets. */
 export const CreateWebhookEndpoint = z

@@ -4,6 +4,7 @@ import { reminderOf } from "../../events/reminders/reminders.ts";
 import { issueMissing } from "../../invitations/issue-missing.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
 import { ConnectionPool } from "../../kernel/connection-pool.ts";
+import { smsSegments } from "../../kernel/sms-segments.ts";
 import { CONCERNED } from "../../kernel/standing.ts";
 import { isEnabled } from "../../platform/flags/flags.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
@@ -68,8 +69,8 @@ function emailChannel(ctx: RequestContext, { messageId }: Batch): Channel {
 }
 
 /**
- * Sends text messages. Rejects a number that may get none, a host on the free tier, and messages above the daily
- * budgets. The status callback names the recipient, because the provider may call it before the message's ID is
+ * Sends text messages. Rejects a number that may get none, a host on the free tier, and messages whose
+ * segments exceed the daily budgets. The status callback names the recipient, because the provider may call it before the message's ID is
  * recorded.
  */
 function smsChannel(ctx: RequestContext, { eventId, messageId }: Batch): Channel {
@@ -80,12 +81,15 @@ function smsChannel(ctx: RequestContext, { eventId, messageId }: Batch): Channel
       if (typeof target === "string") return { status: "refused", reason: target };
       const tier = tierIn(await tierOfEvent(ctx, eventId));
       if (tier === "free") return { status: "refused", reason: "sms_tier" };
-      const text = await claimText(ctx, { hostId: event.hostId, eventId, tier, prefix: target.prefix });
+      const body = await composeSms(ctx, broadcast, recipient);
+      const { prefix } = target;
+      const { segments } = smsSegments(body);
+      const text = await claimText(ctx, { hostId: event.hostId, eventId, tier, prefix, segments, isCode: false });
       if (text === null) return { status: "refused", reason: "sms_limit" };
       const ids = { event: eventId, message: messageId, guest: recipient.guestId };
       const outcome = await ctx.sms.send({
         to: recipient.address,
-        body: await composeSms(ctx, broadcast, recipient),
+        body,
         idempotencyKey: `${messageId}:${recipient.guestId}`,
         statusCallbackUrl: `${ctx.config.PUBLIC_URL}/webhooks/sms-status?${new URLSearchParams(ids)}`,
       });

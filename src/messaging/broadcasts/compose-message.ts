@@ -18,10 +18,11 @@ import { linkFor } from "../../invitations/guest-link.ts";
 import { brandOf, canAnswer } from "../../invitations/mails/guest-recipient.ts";
 import type { Standing } from "../../kernel/rsvp.ts";
 import { slugify } from "../../kernel/slug.ts";
+import { oneLine } from "../../kernel/visible-text.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
 import { hostSender } from "../../platform/mail/host-sender.ts";
 import { unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscribe-token.ts";
-import { eventFacts, oneLine } from "../../platform/mail/wording.ts";
+import { eventFacts } from "../../platform/mail/wording.ts";
 import { broadcast as broadcastEmail } from "../mails/broadcast.ts";
 import { eventNotice } from "../mails/event-notice.ts";
 import { type ReminderProps, reminder } from "../mails/reminder.ts";
@@ -158,7 +159,7 @@ async function composeNotice(
   const file = {
     filename: `${slugify(event.name)}.ics`,
     contentType: "text/calendar; charset=utf-8",
-    content: calendarFile(event, calendarOrganizer(ctx, broadcast)),
+    content: calendarFile(event, await calendarOrganizer(ctx, broadcast, async () => texts)),
     method: calendarMethod(event),
   };
   return { ...hostSender(broadcast, texts), ...mail, headers: unsubscribeHeaders(url), attachments: [file] };

@@ -10,6 +10,7 @@ import { deliveries, messageBatches, messageDeliveries, messages } from "../../d
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
+import { shownName } from "../../db/shown-name.ts";
 import { IS_OFFERED, standingSql } from "../../db/standing.ts";
 import type { Standing } from "../../kernel/rsvp.ts";
 import { isPaused } from "../../sending/budgets.ts";
@@ -88,7 +89,7 @@ export function findBroadcast(
         translations: aliased(messages.translations, "message.translations"),
       },
       event: MAIL_EVENT,
-      hostName: users.name,
+      hostName: shownName(),
       isHostVerified: users.emailVerified,
       reminderFooter: eventTexts.reminderFooter,
       translations: eventTexts.translations,

@@ -1,7 +1,8 @@
+import { oneLine } from "../../kernel/visible-text.ts";
 import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
 import { BODY, GUEST, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
-import { eventDetails, type GuestProps, guestFrame, oneLine } from "../../platform/mail/wording.ts";
+import { eventDetails, type GuestProps, guestFrame } from "../../platform/mail/wording.ts";
 
 export interface BroadcastProps extends Omit<GuestProps, "guest"> {
   /** Subject and body with their placeholders already replaced. */

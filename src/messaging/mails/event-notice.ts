@@ -3,18 +3,11 @@ import { shortTime } from "../../i18n/event-time.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { ReplyState } from "../../kernel/rsvp.ts";
+import { oneLine } from "../../kernel/visible-text.ts";
 import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
 import { EVENT, GUEST, PALE_BRAND, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
-import {
-  type GuestProps,
-  greeting,
-  guestFrame,
-  oneLine,
-  phrase,
-  spanOf,
-  whenAndWhere,
-} from "../../platform/mail/wording.ts";
+import { type GuestProps, greeting, guestFrame, phrase, spanOf, whenAndWhere } from "../../platform/mail/wording.ts";
 
 export interface EventNoticeProps extends GuestProps {
   notice: Notice;

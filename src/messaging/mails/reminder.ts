@@ -8,6 +8,7 @@ import {
 import { dayAndTime } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
+import { oneLine } from "../../kernel/visible-text.ts";
 import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
 import { EVENT, GUEST, LINK, PALE_BRAND, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
@@ -16,7 +17,6 @@ import {
   eventDetails,
   type GuestProps,
   guestFrame,
-  oneLine,
   personalLink,
   phrase,
   subjectLine,

@@ -2,13 +2,10 @@ import { html } from "hono/html";
 import { aroundSpans } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { type Theme, webUrl } from "../../kernel/brand.ts";
+import { typedParts } from "../../kernel/typed-links.ts";
 import type { Block, Phrase } from "./content.ts";
 
 export type Markup = ReturnType<typeof html>;
-
-/** Characters of a typed web address that are shown: a line on a phone. */
-const MAX_LINK_LABEL = 36;
-const WEB_ADDRESS = /(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])/i;
 
 /**
  * Renders one block as HTML. Styles are inline, because some clients drop style sheets; the classes are for dark mode,
@@ -92,6 +89,11 @@ export function linkHtml(href: string, label: string, theme: Theme): Markup {
   return html`<a class="accent" href="${url}" style="color:${theme.light.accent};text-decoration:underline">${label}</a>`;
 }
 
+/** A link that a person typed. Left to right, so that letters of the path cannot move before the host. */
+function typedLink(href: string, label: string, theme: Theme): Markup {
+  return html`<span dir="ltr">${linkHtml(href, label, theme)}</span>`;
+}
+
 /** The cell has the colour, for clients that ignore a link's padding; the URL is repeated as text, to be copied. */
 function buttonHtml(label: string, href: string, theme: Theme): Markup {
   const url = webUrl(href);
@@ -140,18 +142,13 @@ function paragraphs(text: string): string[] {
     .split(/\n{2,}/);
 }
 
-/** A web address as a reader needs it: without the protocol, and cut before it fills lines. */
-function shortened(url: string): string {
-  const address = url.replace(/^https?:\/\//i, "").replace(/\/$/, "");
-  const characters = Array.from(address);
-  return characters.length <= MAX_LINK_LABEL ? address : `${characters.slice(0, MAX_LINK_LABEL - 1).join("")}…`;
-}
-
 function typedParagraph(text: string, theme: Theme): Markup {
-  const lines = text.split("\n").map((line) => {
-    const parts = line.split(WEB_ADDRESS);
-    return html`${parts.map((part, index) => (index % 2 === 1 ? linkHtml(part, shortened(part), theme) : part))}`;
-  });
+  const lines = text
+    .split("\n")
+    .map(
+      (line) =>
+        html`${typedParts(line).map((part) => (typeof part === "string" ? part : typedLink(part.href, part.label, theme)))}`,
+    );
   return html`<p dir="auto" style="margin:0 0 16px">${lines.map((line, index) => (index > 0 ? html`<br>${line}` : line))}</p>
 `;
 }

@@ -39,7 +39,7 @@ export interface MailContent {
   blocks: Block[];
   /** Why the reader got this email. */
   reason: string;
-  /** The host who sends it; nothing for an email of the service. */
+  /** The name of the host who sends it; null for a host without a name to show; nothing for an email of the service. */
   sentBy?: string | null;
   /** Absolute URL of the unsubscribe page. */
   unsubscribeUrl?: string | undefined;

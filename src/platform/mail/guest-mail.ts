@@ -1,6 +1,7 @@
+import { oneLine } from "../../kernel/visible-text.ts";
 import type { MailContent, RenderedMail } from "./content.ts";
 import { renderMail } from "./layout.ts";
-import { type GuestProps, greeting, guestFrame, oneLine } from "./wording.ts";
+import { type GuestProps, greeting, guestFrame } from "./wording.ts";
 
 /** Renders what an email says to a guest, with the greeting, the event's name above the heading, and the host as the sender. */
 export function renderGuestMail(

@@ -5,6 +5,7 @@ import { users } from "../../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../../db/schema/events.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import { MAIL_EVENT } from "../../db/selected-columns.ts";
+import { shownName } from "../../db/shown-name.ts";
 
 const ACCOUNT = {
   id: users.id,
@@ -72,8 +73,8 @@ export function findInviteRecipient(db: Database, hashes: string[]) {
         acceptedAt: collaboratorInvites.acceptedAt,
       },
       event: MAIL_EVENT,
-      hostName: sql<string>`(select name from users host where host.id = ${events.hostId})`,
-      inviterName: users.name,
+      hostName: shownName(sql`(select name from users host where host.id = ${events.hostId})`),
+      inviterName: shownName(sql`${users.name}`, "inviter_name"),
     })
     .from(secrets)
     .innerJoin(collaboratorInvites, eq(collaboratorInvites.id, secrets.subject))
@@ -98,7 +99,7 @@ export function findReplyToRecipient(db: Database, hashes: string[]) {
         locale: events.locale,
         deletedAt: events.deletedAt,
       },
-      hostName: users.name,
+      hostName: shownName(),
       isHostVerified: users.emailVerified,
     })
     .from(secrets)

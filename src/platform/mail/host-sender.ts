@@ -5,31 +5,36 @@ import type { HostTexts, Texts } from "../../i18n/texts.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { type Keyring, keyedHashes } from "../../kernel/keyring.ts";
+import { oneLine } from "../../kernel/visible-text.ts";
 import type { EmailContent } from "./draft.ts";
-import { oneLine, safeDisplayName } from "./wording.ts";
 
 /** The event's host, and the address for replies with when its owner proved it. */
 export interface HostRow {
   event: { replyTo: string | null; replyToVerifiedAt: number | null };
+  /** From `shownName`. */
   hostName: string;
   isHostVerified: boolean;
 }
 
 /**
  * The sender of an email to guests: `Ana Lindqvist via Usher`, and replies to the event's own address once that is
- * proved. A host whose address is not verified, or whose name could pass for an address or a link, gets neither.
+ * verified. A host whose address is not verified gets no replies, and is `A host via Usher`.
  */
 export function hostSender(
   { event, hostName, isHostVerified }: HostRow,
-  { format }: Pick<Texts, "format">,
+  texts: Pick<Texts, "format">,
 ): Pick<EmailContent, "fromName" | "replyTo"> {
-  if (!isHostVerified) return {};
-  const name = safeDisplayName(hostName);
   const { replyTo, replyToVerifiedAt } = event;
-  return {
-    ...(name === null ? {} : { fromName: oneLine(format("mail.via", { host: name })) }),
-    ...(replyTo === null || replyToVerifiedAt === null ? {} : { replyTo }),
-  };
+  const isAnswered = isHostVerified && replyTo !== null && replyToVerifiedAt !== null;
+  return { ...viaUsher(isHostVerified ? hostName : "", texts), ...(isAnswered ? { replyTo } : {}) };
+}
+
+/**
+ * The sender of what a host or co-host wrote. Never the service's own name, which would make their words the service's.
+ * @param name from `shownName`, so empty if it may not be shown
+ */
+export function viaUsher(name: string, { format }: Pick<Texts, "format">): { fromName: string } {
+  return { fromName: oneLine(name === "" ? format("mail.via-host") : format("mail.via", { host: name })) };
 }
 
 /**

@@ -4,8 +4,8 @@ import type { Values } from "../../i18n/message.ts";
 import type { HostTextId, HostTexts, TextId, Texts } from "../../i18n/texts.ts";
 import type { Brand } from "../../kernel/brand.ts";
 import { type Greeted, greetingValues } from "../../kernel/greeting-name.ts";
-import { posesAsUs } from "../../kernel/our-name.ts";
 import type { RsvpResponse } from "../../kernel/rsvp.ts";
+import { oneLine } from "../../kernel/visible-text.ts";
 import type { Block, MailContent, Phrase } from "./content.ts";
 
 /** The facts about an event for emails. Times in epoch milliseconds. */
@@ -61,14 +61,6 @@ export function clientRows({ format }: HostTexts, from: { browser: string | null
 
 /** Longest subject; inboxes show a third of it. */
 const SUBJECT_MAX = 160;
-
-// Control characters could end a header. Bidirectional overrides in a name could reorder the text around it.
-const UNFIT_FOR_A_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
-
-/** One line of text, safe in a header. */
-export function oneLine(text: string): string {
-  return text.replace(UNFIT_FOR_A_LINE, " ").replace(/ {2,}/g, " ").trim();
-}
 
 // Bidirectional isolates stay, because Usher's texts put closed ones around names.
 const UNFIT_FOR_A_SUBJECT = /[\p{Cc}\u2028\u2029\u202a-\u202e]+/gu;
@@ -126,16 +118,6 @@ function withAnswer(link: string, answer: RsvpResponse): string {
   return `${link}?answer=${answer}`;
 }
 
-/**
- * Returns a name on one line. Returns null if the name is empty, longer than 60 characters, like the service's, or has
- * a URL or an address in it.
- */
-export function safeDisplayName(name: string): string | null {
-  const line = oneLine(name);
-  const isHarmless = line.length > 0 && line.length <= 60 && !/:\/\/|www\.|@|[\p{L}\d]\.\p{L}{2}/iu.test(line);
-  return isHarmless && !posesAsUs(line) ? line : null;
-}
-
 /** Date, venue and host. */
 export function eventDetails(event: EventFacts, texts: Texts): Block {
   const { format } = texts;
@@ -171,17 +153,21 @@ export function reportBlocks(reportUrl: string | null | undefined, lead: TextId,
 /** The reason why a guest gets emails about an event, and their sender. */
 export function guestFrame(event: EventFacts, texts: Texts): Pick<MailContent, "reason" | "sentBy"> {
   const { format } = texts;
-  const host = oneLine(event.hostName);
+  const { hostName: host } = event;
   const isKnown = host !== format("common.your-host-start");
   return {
     reason: format("mail.reason", { host, event: oneLine(event.name) }),
-    sentBy: isKnown ? safeDisplayName(host) : null,
+    sentBy: isKnown ? host : null,
   };
 }
 
-/** `Sent by Ana Lindqvist through Usher`: names the host as the sender, and the service as the carrier. */
+/**
+ * `Sent by Ana Lindqvist through Usher`: names the host as the sender, and the service as the carrier. An email of the
+ * service is sent with Usher. A host whose name may not be shown is still a host.
+ */
 export function senderLine({ sentBy }: Pick<MailContent, "sentBy">, { format }: Pick<Texts, "format">): string {
-  return sentBy == null ? format("mail.sent-with") : format("mail.sent-by", { host: sentBy });
+  if (sentBy === undefined) return format("mail.sent-with");
+  return sentBy === null ? format("mail.sent-by-host") : format("mail.sent-by", { host: sentBy });
 }
 
 /** The columns that every email about an event shows. */

@@ -1,8 +1,11 @@
 import type { Texts } from "../../i18n/texts.ts";
+import { safeDisplayName } from "../../kernel/display-name.ts";
+import { smsSegments } from "../../kernel/sms-segments.ts";
+import { oneLine } from "../../kernel/visible-text.ts";
 import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderGuestMail } from "../../platform/mail/guest-mail.ts";
 import { GUEST, LINK } from "../../platform/mail/sample-data.ts";
-import { eventDetails, type GuestProps, oneLine, reportBlocks } from "../../platform/mail/wording.ts";
+import { eventDetails, type GuestProps, reportBlocks } from "../../platform/mail/wording.ts";
 
 export interface ChallengeCodeProps extends GuestProps {
   /** Six digits. */
@@ -33,15 +36,19 @@ export function challengeCode(props: ChallengeCodeProps): RenderedMail {
 
 /**
  * The code as a text message. Its last line lets phones fill in the code only on that site (WICG, origin-bound one-time
- * codes).
+ * codes). The message comes from the service's number to a person who may not know the host. It therefore has the
+ * event's name only if the name would do as a sender's, and fits one segment.
  */
 export function challengeText(
-  texts: Texts,
+  { format }: Texts,
   props: { code: string; eventName: string; validMinutes: number; host: string },
 ): string {
-  const { code, eventName, validMinutes, host } = props;
-  const says = texts.format("sms.code", { code, event: oneLine(eventName), count: validMinutes });
-  return `${says}\n\n@${host} #${code}`;
+  const { code, eventName, validMinutes: count, host } = props;
+  const signed = (says: string) => `${says}\n\n@${host} #${code}`;
+  const event = safeDisplayName(eventName);
+  const named = event === null ? null : signed(format("sms.code", { code, event, count }));
+  if (named !== null && smsSegments(named).segments === 1) return named;
+  return signed(format("sms.code-unnamed", { code, count }));
 }
 
 /** `123 456`. */

@@ -1,11 +1,8 @@
 import type { RequestContext } from "../../context.ts";
+import type { EventRow } from "../../db/schema/events.ts";
 import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
 import { toGuest } from "../../invitations/mails/define-guest-mail.ts";
-import {
-  findChallenge,
-  findGuestRecipient,
-  type GuestRecipientRow,
-} from "../../invitations/mails/guest-mail-queries.ts";
+import { findChallenge, findGuestRecipient } from "../../invitations/mails/guest-mail-queries.ts";
 import { reportUrl } from "../../invitations/report-link.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import type { PurposeKeys } from "../../kernel/keyring.ts";
@@ -35,7 +32,13 @@ export const challengeMail = defineMail({
     const code = await storedCode(await ctx.keyring.keysFor("challenge_code"), { id, tokenId, codeMac });
     if (code === null) return "link_used";
     const secret = { code, validMinutes: Math.max(1, Math.round((expiresAt - now) / MINUTE_MS)) };
-    if (challenge.channel === "sms") return { channel: "sms", render: () => textOf(ctx, guest, secret) };
+    if (challenge.channel === "sms") {
+      const reader = { event: guest.event, locale: guest.guest.locale };
+      return {
+        channel: "sms",
+        render: async () => ({ subject: "", html: "", text: await codeText(ctx, reader, secret) }),
+      };
+    }
     return toGuest(ctx, { ...guest, tokenId }, async (props) =>
       challengeCode({
         ...props,
@@ -46,11 +49,14 @@ export const challengeMail = defineMail({
   },
 });
 
-async function textOf(ctx: RequestContext, row: GuestRecipientRow, secret: { code: string; validMinutes: number }) {
-  const { config } = ctx;
-  const texts = await recipientTexts(ctx, { guest: row.guest.locale, event: row.event });
-  const text = challengeText(texts, { ...secret, eventName: row.event.name, host: new URL(config.PUBLIC_URL).host });
-  return { subject: "", html: "", text };
+/** Returns the text message with a code, in the guest's language. @param locale the guest's; null: the event's */
+export async function codeText(
+  ctx: RequestContext,
+  { event, locale }: { event: Pick<EventRow, "name" | "locale" | "addressForm">; locale: string | null },
+  secret: { code: string; validMinutes: number },
+): Promise<string> {
+  const texts = await recipientTexts(ctx, { guest: locale, event });
+  return challengeText(texts, { ...secret, eventName: event.name, host: new URL(ctx.config.PUBLIC_URL).host });
 }
 
 /** Returns the code of a stored challenge, to be sent. Null if no key of the service made it, or it has ended. */

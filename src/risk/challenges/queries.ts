@@ -4,13 +4,13 @@ import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
 import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { challenges } from "../../db/schema/challenges.ts";
+import { eventCollaborators } from "../../db/schema/events.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
-import type { Tier } from "../../platform/tiers/limits.ts";
-import { budgetOf, fitsBudget, mayMailGuest, tierOf } from "../../sending/budgets.ts";
+import { budgetOf, fitsBudget, mayMailGuest } from "../../sending/budgets.ts";
 import { hasOptedOut } from "../../sending/suppression-queries.ts";
 import { findLastAccess } from "../access-log.ts";
 
@@ -45,23 +45,24 @@ export function maySendEmail(link: LinkOfGuest, now: number): SQL {
 }
 
 /**
- * Condition: `maySendCode` is true, the host's sending budget and the event's daily limit of codes have room, and the
- * phone has not opted out of text messages.
+ * Condition: `maySendCode` is true, the host's sending budget has room, and the phone has not opted out of text
+ * messages. `claimText` has counted the text's segments before.
  */
 export function maySendText(link: LinkOfGuest, hostId: string, now: number): SQL {
   const host = sql`${hostId}`;
   const phone = sql`(select ${guests.phone} from ${guests} where ${guests.eventId} = ${link.eventId} and ${guests.id} = ${link.guestId})`;
-  return sql`(${maySendCode(link, now)} and ${fitsBudget(host, budgetOf(host), 1, now)} and not ${hasOptedOut(phone, null)}
-    and ${hasTextsToday(link.eventId, host, now)})`;
+  return sql`(${maySendCode(link, now)} and ${fitsBudget(host, budgetOf(host), 1, now)}
+    and not ${hasOptedOut(phone, null)})`;
 }
 
-/** The condition that the guests of an event may get one more code as a text message today. */
-function hasTextsToday(eventId: string, hostId: SQL, now: number): SQL {
-  const { channel, createdAt } = challenges;
-  const { free, pro, business } = MAX_TEXTS_A_DAY;
-  const limit = sql`(case ${tierOf(hostId)} when 'business' then ${business} when 'pro' then ${pro} else ${free} end)`;
-  return sql`((select count(*) from ${challenges} where ${and(eq(challenges.eventId, eventId), gt(createdAt, now - DAY_MS))}
-    and ${channel} = 'sms') < ${limit})`;
+/** A row if the user is a member of the event's team. */
+export function findMember(db: Database, eventId: string, userId: string) {
+  const { role } = eventCollaborators;
+  return db
+    .select({ role })
+    .from(eventCollaborators)
+    .where(and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.userId, userId)))
+    .limit(1);
 }
 
 /** When the links of a guest were sent codes within an hour, the first one first. */
@@ -231,9 +232,6 @@ function isWithin(now: number, ms: number) {
   // By the ID as well, whose order is that of time: the primary key finds these few, however many a guest has had.
   return [gt(challenges.id, firstIdOf(now - ms)), gt(challenges.createdAt, now - ms)] as const;
 }
-
-/** Codes that the guests of one event get as text messages in 24 hours, which the operator pays for, by the host's tier. */
-const MAX_TEXTS_A_DAY: Record<Tier, number> = { free: 5, pro: 100, business: 500 };
 
 /**
  * Condition: an access is an open request to the host. It has no verdict, its link was not replaced, and its device was

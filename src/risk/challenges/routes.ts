@@ -1,5 +1,6 @@
 import { requestFacts } from "../../http/request-facts.ts";
 import { routes } from "../../http/routes.ts";
+import { signedInUserId } from "../../identity/accounts/session-cookie-guard.ts";
 import { GUEST_LINK } from "../../invitations/guest-link-guard.ts";
 import { LinkPath } from "../../invitations/schemas.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
@@ -15,14 +16,14 @@ challengeGroup.post("/access/{token}/challenge", {
   name: "sendChallenge",
   summary: forDocs("Send a verification code"),
   description: forDocs(
-    "Sends the guest six digits to verify a device that got 403 `access_blocked`, `challenge_required` or `foreign_device`. The code goes to the guest's email address or phone on file and works for 10 minutes. A new code replaces the previous one. A link gets three codes per hour. Returns 409 `challenge_unavailable` if the channel cannot be used.",
+    "Sends the guest six digits to verify a device that got 403 `access_blocked`, `challenge_required` or `foreign_device`. The code goes to the guest's email address or phone on file and works for 10 minutes. A new code replaces the previous one. A link gets three codes per hour. Returns 409 `challenge_unavailable` if the channel cannot be used, and for `sms` with the session or API key of a member of the event.",
   ),
   params: LinkPath,
   body: SendChallenge,
   response: [202, ChallengeSent, forDocs("The code will be sent")],
   errors: ["challenge_unavailable"],
   run: async (ctx, caller, { body }, c) => {
-    const input = { ...body, facts: requestFacts(c) };
+    const input = { ...body, facts: requestFacts(c), signedInId: await signedInUserId(c) };
     const { channel, sentTo, expiresInSeconds } = await sendChallenge(ctx, caller, input);
     return { channel, sentTo, expiresIn: expiresInSeconds };
   },

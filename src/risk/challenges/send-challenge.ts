@@ -7,6 +7,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError, notFound, rateLimited } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { smsSegments } from "../../kernel/sms-segments.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { publishInOrder } from "../../platform/outbox/store-activities.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
@@ -18,9 +19,11 @@ import { type ChallengeChannel, challengeOffer } from "../refuse.ts";
 import { guestWarning } from "../scored-access.ts";
 import { codeOf, macOf } from "./challenge-code.ts";
 import { challengeActivities } from "./challenge-events.ts";
+import { codeText } from "./challenge-mail.ts";
 import {
   endOpen,
   findDayUsedUp,
+  findMember,
   insertChallenge,
   isOpen,
   isUsedUp,
@@ -42,6 +45,9 @@ const PER_ADDRESS = { name: "challenge-address", limit: 10, windowSeconds: 3_600
 /** To this number, within the budgets, or to a phone that replied STOP. */
 const NO_TEXTS = "We can't text you a code now. Get it by email if you can, or ask your host to let you in.";
 
+const NO_TEXTS_FOR_MEMBERS =
+  "You're signed in as a member of this event's team. Codes by text message are only for the guest, on the guest's device.";
+
 /** A code that is on its way. */
 export interface SentChallenge {
   channel: ChallengeChannel;
@@ -52,13 +58,13 @@ export interface SentChallenge {
 
 /**
  * Sends a code to the guest's address or phone on file. It ends the code before it. Three an hour for each link, counted in
- * the statement that stores it.
+ * the statement that stores it. A browser or client that is signed in as a member of the event gets no text message sent.
  * @throws AppError 409 `challenge_unavailable`, 429 over a limit, 404 for a revoked link or a deleted event
  */
 export async function sendChallenge(
   ctx: RequestContext,
   link: GuestLink,
-  { channel, facts }: { channel: ChallengeChannel; facts: RequestFacts },
+  { channel, facts, signedInId }: { channel: ChallengeChannel; facts: RequestFacts; signedInId: string | null },
 ): Promise<SentChallenge> {
   const invitation = await openInvitation(ctx, link, { isShown: false });
   const offer = await challengeOffer(ctx, challengedGuest(invitation));
@@ -69,6 +75,7 @@ export async function sendChallenge(
   }
   const { guest } = invitation;
   await checkAddressLimit(ctx, channel === "email" ? emailKey(guest.email ?? "") : (guest.phone ?? ""));
+  if (channel === "sms") await refuseMember(ctx, invitation.event.id, signedInId);
   const text = channel === "sms" ? await claimCode(ctx, invitation) : null;
   try {
     await store(ctx, invitation, channel, facts);
@@ -79,14 +86,28 @@ export async function sendChallenge(
   return { channel, sentTo, expiresInSeconds: CHALLENGE_LIFE_MS / SECOND_MS };
 }
 
-/** Counts the text of a code. @throws AppError 409 `challenge_unavailable` when a budget is spent */
-async function claimCode(ctx: RequestContext, { event, guest }: OpenedInvitation): Promise<ClaimedText> {
+/** Counts the segments of a code's text. @throws AppError 409 `challenge_unavailable` when a budget is spent */
+async function claimCode(ctx: RequestContext, { event, guest, rsvp }: OpenedInvitation): Promise<ClaimedText> {
   const target = await textTarget(ctx, event, guest.phone ?? "");
   if (typeof target === "string") throw noTexts();
   const tier = tierIn(await tierOfEvent(ctx, event.id));
-  const claimed = await claimText(ctx, { hostId: event.hostId, eventId: event.id, tier, prefix: target.prefix });
+  const reader = { event, locale: guest.locale ?? rsvp?.locale ?? null };
+  const sample = { code: "000000", validMinutes: CHALLENGE_LIFE_MS / MINUTE_MS };
+  const { segments } = smsSegments(await codeText(ctx, reader, sample));
+  const ids = { hostId: event.hostId, eventId: event.id };
+  const claimed = await claimText(ctx, { ...ids, tier, prefix: target.prefix, segments, isCode: true });
   if (claimed === null) throw noTexts();
   return claimed;
+}
+
+/**
+ * A guest asks for a code with the guest's link. A member of the event who is signed in has no use for one, and could
+ * have text messages sent to any number.
+ */
+async function refuseMember({ db }: RequestContext, eventId: string, userId: string | null): Promise<void> {
+  if (userId === null) return;
+  const [member] = await findMember(db, eventId, userId);
+  if (member !== undefined) throw new AppError("challenge_unavailable", {}, NO_TEXTS_FOR_MEMBERS);
 }
 
 function noTexts(details: Record<string, unknown> = {}): AppError {

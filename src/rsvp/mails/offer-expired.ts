@@ -1,7 +1,8 @@
+import { oneLine } from "../../kernel/visible-text.ts";
 import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderGuestMail } from "../../platform/mail/guest-mail.ts";
 import { GUEST, PALE_BRAND } from "../../platform/mail/sample-data.ts";
-import { eventDetails, type GuestProps, oneLine, phrase } from "../../platform/mail/wording.ts";
+import { eventDetails, type GuestProps, phrase } from "../../platform/mail/wording.ts";
 
 export interface OfferExpiredProps extends GuestProps {
   /** Whether the guest may ask for a seat again: replies are open, and the event has not started. */

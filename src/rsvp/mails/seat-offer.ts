@@ -1,9 +1,10 @@
 import { dayAndTime } from "../../i18n/event-time.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
+import { oneLine } from "../../kernel/visible-text.ts";
 import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderGuestMail } from "../../platform/mail/guest-mail.ts";
 import { EVENT, GUEST } from "../../platform/mail/sample-data.ts";
-import { eventDetails, type GuestProps, oneLine, personalLink, phrase } from "../../platform/mail/wording.ts";
+import { eventDetails, type GuestProps, personalLink, phrase } from "../../platform/mail/wording.ts";
 
 export interface SeatOfferProps extends GuestProps {
   /** People in the party, the guest included. */

@@ -5,6 +5,7 @@ import { insertWhere } from "../../db/inserts.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { suppressions } from "../../db/schema/messages.ts";
 import { hostUnsubscribes } from "../../db/schema/sending.ts";
+import { shownName } from "../../db/shown-name.ts";
 import { maskEmail } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { type Subscription, UNSUBSCRIBE, type UnsubscribeScope } from "../../platform/mail/unsubscribe-token.ts";
@@ -95,8 +96,9 @@ function deleteHostUnsubscribe(db: Database, emailKey: string, hostId: string) {
 function findSubscription(db: Database, emailKey: string, hostId: string) {
   return db
     .select({
-      hostName: sql<string | null>`(select ${users.name} from ${users}
-        where ${users.id} = ${hostId} and ${users.deletedAt} is null)`.as("host_name"),
+      hostName: shownName(
+        sql`(select ${users.name} from ${users} where ${users.id} = ${hostId} and ${users.deletedAt} is null)`,
+      ),
       fromAll: sql<number>`exists (select 1 from ${suppressions}
         where ${suppressions.emailKey} = ${emailKey} and ${suppressions.reason} = 'unsubscribed')`.as("from_all"),
       fromHost: sql<number>`exists (select 1 from ${hostUnsubscribes}

@@ -2,15 +2,18 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { readConfig } from "../../../src/env.ts";
+import { smsSegments } from "../../../src/kernel/sms-segments.ts";
 import worker from "../../../src/worker.ts";
 import { textsTo } from "../../adapters/mail-servers.ts";
-import { signedInHost } from "../../support/account.ts";
+import { call, freshAddress, signedInHost } from "../../support/account.ts";
 import { capturingQueue, deliverBatches, dispatch, dueMessage } from "../../support/broadcast.ts";
 import { askForCode, setColumns } from "../../support/challenges.ts";
 import { makeEventFixture } from "../../support/event-fixture.ts";
 import { makeEvent } from "../../support/guest.ts";
 import { browserHeaders, LAPTOP, openRequest } from "../../support/guest-requests.ts";
+import { setMailFaults } from "../../support/mailbox.ts";
 import { deliveriesOf } from "../../support/message.ts";
+import { consume } from "../../support/queue.ts";
 
 const PREMIUM = "+499001234567";
 const SHARED_COST = "+491801234567";
@@ -37,14 +40,24 @@ function texting(changes: Record<string, string> = {}) {
     NOTIFIER_QUEUE: queue,
     ...changes,
   };
-  const send = async (request: Request) => {
+  const page = async (request: Request) => {
     const context = createExecutionContext();
     const response = await worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, isolate, context);
     await waitOnExecutionContext(context);
+    return response;
+  };
+  const send = async (request: Request) => {
+    const response = await page(request);
     return { status: response.status, body: await response.json<Record<string, unknown>>() };
   };
   const codes = () => captured.filter(({ type }) => type === "challenge.send");
-  return { isolate, send, codes };
+  return { isolate, page, send, codes };
+}
+
+/** The text messages of the codes that a service has asked for, as these numbers get them. */
+async function textsOf({ isolate, codes }: ReturnType<typeof texting>, phones: readonly string[]): Promise<string[]> {
+  await consume("usher-notifier", codes(), { changes: isolate });
+  return (await Promise.all(phones.map(textsTo))).flat().map(({ body }) => body);
 }
 
 /** An event whose guests have these numbers, and no address. */
@@ -153,6 +166,43 @@ describe("toll fraud by a free account", () => {
     expect(stopped).toMatchObject({ status: 409, body: { detail: ASK_HOST } });
   });
 
+  /** @promise Codes: The budgets of text messages count billed segments */
+  it("counts the segments of a code, and sends none that the budget has too few for", async () => {
+    const service = texting({ PUBLIC_URL: `https://${"a".repeat(60)}.${"b".repeat(60)}.example` });
+    const phones = Array.from({ length: 4 }, () => freshPhone());
+    const { host, eventId, tokens } = await eventWith(phones, { locale: "ja" });
+    // Japanese has 70 characters in a segment of its own, and 67 in each of several.
+    expect(await askAll(service, tokens)).toBe(1);
+    expect(await countOf(`codes:${eventId}`)).toBe(3);
+    expect(await countOf(`account:${host.id}`)).toBe(3);
+    const sent = await textsOf(service, phones);
+    expect(sent.map((text) => smsSegments(text).segments)).toEqual([3]);
+  });
+
+  it("counts the segments of messages, also of their placeholders", async () => {
+    const phones = [freshPhone(), freshPhone()];
+    const { host, eventId } = await eventWith(phones, {}, "pro");
+    const id = await dueMessage(eventId, { channel: "sms", body: "ж".repeat(600) });
+    const scope = `event:${eventId}`;
+    const day = Math.floor(Date.now() / 86_400_000);
+    await env.DB.prepare("insert into text_counts values (?, ?, 985)").bind(day, scope).run();
+    await deliverBatches(await dispatch(id), { changes: texting().isolate });
+    const reasons = (await deliveriesOf(host, eventId, id)).map(({ reason }) => reason).sort();
+    expect(reasons).toEqual([null, "sms_limit"]);
+    expect(await countOf(scope)).toBe(994);
+  });
+
+  it("gives the segments back when the provider refuses the message", async () => {
+    const phone = freshPhone();
+    const { host, eventId } = await eventWith([phone], {}, "pro");
+    const id = await dueMessage(eventId, { channel: "sms", body: "ж".repeat(100) });
+    await setMailFaults({ only_to: phone, refuse: [phone] });
+    await deliverBatches(await dispatch(id), { changes: texting().isolate });
+    await setMailFaults({});
+    expect(await deliveriesOf(host, eventId, id)).toMatchObject([{ status: "suppressed" }]);
+    expect(await countOf(`account:${host.id}`)).toBe(0);
+  });
+
   it("counts no request that sends nothing against the ceiling", async () => {
     const service = texting();
     const phone = freshPhone();
@@ -184,6 +234,70 @@ describe("toll fraud by a free account", () => {
       "sms_number",
     ]);
     expect(await countOf("all")).toBe(1);
+  });
+});
+
+describe("a code as a text message", () => {
+  /** @promise Codes: A text message with a code has the event's name only if it is harmless and fits one segment */
+  it.each([
+    ["Garden supper", true],
+    ["DHL: your parcel waits, pay 1 EUR at evil.example/pay", false],
+    ["pay at evil．example", false],
+    ["Usher security", false],
+    ["🎉🎉🎉 party of the year 🎉🎉🎉", false],
+    ["x".repeat(61), false],
+  ])("is one segment for the event %s, with its name: %s", async (name, isNamed) => {
+    const service = texting();
+    const phone = freshPhone();
+    const { tokens } = await eventWith([phone], { name });
+    expect(await askAll(service, tokens)).toBe(1);
+    const [text = ""] = await textsOf(service, [phone]);
+    expect(text.includes(name)).toBe(isNamed);
+    expect(text).toMatch(isNamed ? /^\d{6} is your code for / : /^\d{6} is the code for your invitation\. /);
+    expect(text).toMatch(/\n\n@usher\.test #\d{6}$/);
+    expect(smsSegments(text)).toMatchObject({ encoding: "gsm7", segments: 1 });
+    expect(await countOf("all")).toBe(1);
+  });
+
+  /** @promise Codes: A member of the event who is signed in cannot have a code sent as a text message */
+  it("is not sent for a member of the event, by bearer, API key or the browser's cookie, and is for other users", async () => {
+    const service = texting();
+    const phone = freshPhone();
+    const { host, tokens } = await eventWith([phone]);
+    const [token = ""] = tokens;
+    const stranger = await signedInHost();
+    const key = await (await host.api("POST", "/api-keys", { name: "CRM", scopes: ["guests:read"] })).json<{
+      key: string;
+    }>();
+    const credentials = { email: host.email, password: host.password };
+    const signedIn = await call("POST", "/auth/login", credentials, {
+      "CF-Connecting-IP": freshAddress(),
+      "Usher-Session": "cookie",
+    });
+    const [cookie = ""] = (signedIn.headers.get("Set-Cookie") ?? "").split(";");
+    expect(cookie).toContain("=");
+    const refusal = {
+      status: 409,
+      body: { error: "challenge_unavailable", detail: expect.stringMatching(/member of this event/) },
+    };
+    for (const headers of [
+      { Authorization: `Bearer ${host.token}` },
+      { Authorization: `Bearer ${key.key}` },
+      { Cookie: cookie },
+    ]) {
+      const asked = askForCode(token, { ...browserHeaders(LAPTOP), ...headers }, "sms");
+      expect(await service.send(asked)).toMatchObject(refusal);
+    }
+    const form = new Request(`https://usher.test/i/${token}/challenge`, {
+      method: "POST",
+      headers: { ...browserHeaders(LAPTOP), Cookie: cookie, Accept: "text/html" },
+      body: new URLSearchParams({ code_channel: "sms" }),
+    });
+    expect((await service.page(form)).status).toBe(409);
+    expect(service.codes()).toEqual([]);
+    expect(await countOf("all")).toBeNull();
+    const asked = askForCode(token, { ...browserHeaders(LAPTOP), Authorization: `Bearer ${stranger.token}` }, "sms");
+    expect((await service.send(asked)).status).toBe(202);
   });
 });
 
