@@ -38,6 +38,19 @@ export function mayUse({ apiKey }: MaybeByKey, required: Scope): boolean {
   return apiKey === undefined || allows(apiKey, required);
 }
 
+/** Why a request emails no guest although it asks for it. */
+export const UNNOTIFIED = ["missing_scope"] as const;
+
+export type Unnotified = (typeof UNNOTIFIED)[number];
+
+/**
+ * Why the caller's request emails no guest: a key that changes guests or events needs a scope of sending as well. Null for
+ * a person, and for a key with one of them.
+ */
+export function unnotifiedReason(caller: MaybeByKey): Unnotified | null {
+  return mayUse(caller, "invitations:send") || mayUse(caller, "messages:send") ? null : "missing_scope";
+}
+
 /** 403 for a key that a route does not allow: it names the missing scope, or says that a person has to sign in. */
 export function notAllowed(required: Scope | null): AppError {
   if (required === null) return new AppError("session_required");
