@@ -1,3 +1,5 @@
+import type * as z from "zod";
+import { type Reader, withholderOf } from "../../http/guest-data.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { includesScope, type Scope } from "../../kernel/scopes.ts";
 
@@ -36,6 +38,17 @@ export function allows({ scopes }: ApiKey, required: Scope | null): boolean {
 /** True if the caller is a person, or a key with the scope. */
 export function mayUse({ apiKey }: MaybeByKey, required: Scope): boolean {
   return apiKey === undefined || allows(apiKey, required);
+}
+
+/** What a key may read of guests; null for a person, who may read all that the route returns. */
+export function readerOf({ apiKey }: MaybeByKey): Reader | null {
+  return apiKey === undefined ? null : (scopes) => scopes.some((scope) => allows(apiKey, scope));
+}
+
+/** Returns a response without what the caller may not read of guests. For routes that write their response themselves. */
+export function shownTo<S extends z.ZodType>(caller: MaybeByKey, schema: S, response: z.output<S>): z.output<S> {
+  const [withhold, reads] = [withholderOf(schema), readerOf(caller)];
+  return withhold === null || reads === null ? response : withhold(response, reads);
 }
 
 /** Why a request emails no guest although it asks for it. */
