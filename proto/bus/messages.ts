@@ -193,6 +193,7 @@ export const NOTICE_KINDS = [
   "email_changed",
   "passkey_added",
   "api_key_created",
+  "api_key_rotated",
   "second_factor_changed",
   "owner_added",
   "owner_removed",
