@@ -204,7 +204,8 @@ CREATE TABLE api_keys (
   last_used_at INTEGER,
   last_used_place TEXT, -- city and country, or a network
   allowed_networks TEXT, -- JSON list of CIDRs; NULL: every network
-  reminded_at INTEGER -- when its maker was told that it expires soon
+  reminded_at INTEGER, -- when its maker was told that it expires soon
+  replaced_by TEXT -- the key that a rotation has made in its place
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX api_keys_user ON api_keys (user_id, id);
 -- Connections that a key opened are closed when the key expires.
@@ -1296,4 +1297,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '64c36bb187d028507ce37524c44d0f0b38bff1220cc1d0df4a49a7a69640081b');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '04c93b4ea523c9d7259caca26a6e143d0a619b61acfdc4e28773b6cee8c9f21c');

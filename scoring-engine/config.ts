@@ -1,5 +1,7 @@
 /** Shorter secrets could be guessed. Bytes. */
 const MIN_SECRET_BYTES = 32;
+/** A secret with fewer different characters was typed, not generated. */
+const MIN_DIFFERENT = 6;
 const DEFAULT_GRPC_PORT = 50051;
 const DEFAULT_GRPC_WEB_PORT = 50052;
 const MAX_PORT = 65_535;
@@ -61,6 +63,9 @@ function secretOf(env: Environment): string {
   }
   if (!/^[\x21-\x7e]+$/.test(secret)) {
     throw new ConfigError("SCORING_ENGINE_SECRET is sent in a header: letters, digits and signs without spaces");
+  }
+  if (new Set(secret).size < MIN_DIFFERENT) {
+    throw new ConfigError("SCORING_ENGINE_SECRET must be random, such as the output of `openssl rand -base64 32`");
   }
   return secret;
 }

@@ -1,10 +1,12 @@
 import * as z from "zod";
+import { parseOrigins } from "./kernel/cors-origins.ts";
 import { parseCountries } from "./kernel/countries.ts";
 import { MAX_SHARDS } from "./kernel/ids.ts";
 import { MIN_SECRET_BYTES } from "./kernel/keyring.ts";
 import { isLoopback, isPrivateCall } from "./kernel/loopback.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import { parseRegions, RegionsError } from "./kernel/regions.ts";
+import { problemsInPublic } from "./public-configuration.ts";
 
 /**
  * The Worker's bindings: those of wrangler.toml (`wrangler types` writes them to src/worker-configuration.d.ts), and
@@ -21,6 +23,10 @@ type ShardBindings = Pick<Bindings, "DB" | `DB_${number}`>;
 
 const text = z.string().min(1);
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
+/** Links append a path to it. */
+const publicUrl = url.refine((value) => URL.parse(value)?.origin === value, {
+  message: "is an origin without a path, query or user name: https://rsvp.example",
+});
 const engineUrl = url.refine(
   isPrivateCall,
   "begins with https://, because each call contains a secret; http:// is for this machine alone",
@@ -48,7 +54,9 @@ const SMS_DAILY_CEILING = 10_000;
 
 /** @public For docs/configuration.md. */
 export const CONFIG = z.object({
-  PUBLIC_URL: url,
+  PUBLIC_URL: publicUrl,
+  /** `allowed`: `PUBLIC_URL` may begin with http:// on another machine, as in a network without certificates. */
+  INSECURE_PUBLIC_URL: z.enum(["allowed", ""]).default(""),
   PLATFORM_SECRET: secret,
   PLATFORM_SECRET_PREVIOUS: optional(secret),
   SCORING_ENGINE_URL: engineUrl,
@@ -106,12 +114,12 @@ export const CONFIG = z.object({
   CORS_ORIGINS: z
     .string()
     .default("")
-    .transform((value) =>
-      value
-        .split(",")
-        .map((origin) => origin.trim())
-        .filter((origin) => origin !== ""),
-    ),
+    .transform((value, { addIssue }) => {
+      const origins = parseOrigins(value);
+      if (origins !== null) return origins;
+      addIssue({ code: "custom", message: "is origins without a path, separated by commas: https://shop.example" });
+      return z.NEVER;
+    }),
   OPEN_DATABASES: z
     .string()
     .regex(/^\s*(\d{1,4}(\s*,\s*\d{1,4})*)?\s*$/, "is numbers of databases, separated by commas")
@@ -136,7 +144,8 @@ export const CONFIG = z.object({
   PASSWORD_HASH_COST: z.enum(["standard", "test"]).default("standard"),
 });
 
-type Variables = z.output<typeof CONFIG>;
+/** The variables, each of which has the form of its schema. */
+export type Variables = z.output<typeof CONFIG>;
 
 /** The validated configuration. Only this file reads variables. */
 export type Config = Omit<Variables, "TWILIO_WEBHOOK_SIGNATURES"> & {
@@ -159,6 +168,8 @@ export function readConfig(env: ShardBindings & { [Variable in keyof Config]?: u
   if (!parsed.success) {
     throw invalidConfig(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`));
   }
+  const problems = problemsInPublic(parsed.data);
+  if (problems.length > 0) throw invalidConfig(problems);
   const count = numberedBindings(env)?.length;
   if (count === undefined) throw invalidConfig(["DB_1, DB_2, …: are numbered without a gap"]);
   if (count > MAX_SHARDS) throw invalidConfig([`DB_${MAX_SHARDS}: an id has no room for this number`]);

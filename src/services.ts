@@ -26,6 +26,7 @@ import { numberedBindings } from "./kernel/numbered-bindings.ts";
 import { regionOfShard } from "./kernel/regions.ts";
 import { createKeyUses } from "./platform/key-uses/key-uses.ts";
 import { armScheduler } from "./platform/scheduler/arm.ts";
+import { warningsInPublic } from "./public-configuration.ts";
 
 const ISOLATE_SERVICES = new WeakMap<Bindings, Services>();
 /** Environments with an invalid configuration: each is logged once. */
@@ -84,6 +85,7 @@ function createServices(env: Bindings): Services {
   const shardBindings = numberedBindings(env) ?? [env.DB];
   const engineOf = createEngines(config, counters);
   logUnbound(config, shardBindings.length);
+  for (const detail of warningsInPublic(config)) log("warn", "insecure_configuration", { detail });
   const services: Services = {
     config,
     bindings: env,

@@ -163,8 +163,11 @@ export const AlertRisk = z.object({
 /** The score of an RSVP says that one network sent first RSVPs for many guests. The consumer counts them. */
 export const NetworkReplied = z.object({ event_id: id, network: z.string(), happened_at: moment });
 
-/** A member undoes replies of a network. The consumer reads which ones are left to do. */
-export const RepliesUndo = z.object({ event_id: id, network_id: id });
+/**
+ * A member undoes replies of a network. The consumer reads which ones are left to do. `silent`: the guests are not
+ * emailed, because an API key without a scope of sending asked.
+ */
+export const RepliesUndo = z.object({ event_id: id, network_id: id, silent: z.boolean().optional() });
 
 /** A member has undone the reply that somebody sent in a guest's name. `earlier`: the guest's reply before it is valid again. */
 export const ReplyUndoneSend = z.object({ event_id: id, guest_id: id, network_id: id, earlier: z.boolean() });
@@ -190,6 +193,7 @@ export const NOTICE_KINDS = [
   "email_changed",
   "passkey_added",
   "api_key_created",
+  "api_key_rotated",
   "second_factor_changed",
   "owner_added",
   "owner_removed",

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, closeSync, mkdirSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { ConfigError } from "../config.ts";
@@ -12,6 +12,12 @@ const CACHE_KIB = 16_384;
 export const PRUNE_INTERVAL_MS = 5_000;
 /** Rows per deletion, a few milliseconds of work. */
 const PRUNE_ROWS = 2_000;
+/** Guests' history is for the engine's user alone. */
+const OWNER_ONLY = 0o600;
+/** Mode bits that give access to users other than the file's owner. */
+const OTHERS = 0o077;
+/** SQLite creates these with the mode of the database file. */
+const LOGS = ["-wal", "-shm", "-journal"];
 /** Result codes of SQLite: SQLITE_BUSY; SQLITE_CORRUPT and SQLITE_NOTADB. */
 const BUSY = 5;
 const CORRUPT: ReadonlySet<number> = new Set([11, 26]);
@@ -90,7 +96,25 @@ function prepareLayout(database: DatabaseSync, path: string): void {
   database.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${LAYOUT}; COMMIT`);
 }
 
+/**
+ * Creates a database file for the engine's user alone before SQLite does, and takes the rights of others from files of
+ * earlier versions.
+ */
+function closeToOthers(path: string): void {
+  if (path === ":memory:") return;
+  try {
+    closeSync(openSync(path, "a", OWNER_ONLY));
+    for (const file of [path, ...LOGS.map((suffix) => path + suffix)]) {
+      const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+      if ((mode & OTHERS) !== 0) chmodSync(file, OWNER_ONLY);
+    }
+  } catch (error) {
+    throw new ConfigError(`STORE_PATH: ${path} cannot be created with mode 600: ${(error as Error).message}`);
+  }
+}
+
 function connect(path: string): Connection {
+  closeToOthers(path);
   // The timeout must be set before the first statement, as switching to the write-ahead log takes a lock.
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   try {
@@ -111,7 +135,7 @@ function connect(path: string): Connection {
 export function replaceCorruptFile(path: string): Connection {
   rmSync(`${path}.torn`, { force: true });
   renameSync(path, `${path}.torn`);
-  for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
+  for (const suffix of LOGS) rmSync(path + suffix, { force: true });
   return connect(path);
 }
 

@@ -3,7 +3,7 @@ import { CliError } from "../cli-error.ts";
 import { type ExistingResources, namespaceTitle, type RawConfig } from "./resources.ts";
 
 /** Placeholder for a secret that is already in the account: it was validated when it was set. */
-const STORED_SECRET = "stored-in-the-account-and-not-readable";
+const STORED_SECRET = "stored-in-the-account-and-not-readable:";
 /** Placeholders of secrets whose form the schema checks. */
 const STORED_SHAPES = new Map([
   ["SMTP_URL", "smtp://held"],
@@ -38,7 +38,9 @@ export interface WorkerVariables {
  * @throws CliError naming every invalid variable, never a value
  */
 export async function checkWorkerConfig({ variables, secrets, stored }: WorkerVariables): Promise<void> {
-  const placeholders = Object.fromEntries([...stored].map((name) => [name, STORED_SHAPES.get(name) ?? STORED_SECRET]));
+  const placeholders = Object.fromEntries(
+    [...stored].map((name) => [name, STORED_SHAPES.get(name) ?? STORED_SECRET + name]),
+  );
   // Imported by URL: the module needs the Worker's types, which are not in this program's TypeScript configuration.
   const { readConfig } = await import(new URL("../../src/env.ts", import.meta.url).href);
   const problems: string[] = [];

@@ -8,9 +8,16 @@ export interface VariableText {
 export const WORKER_TEXTS: VariableText[] = [
   {
     names: ["PUBLIC_URL"],
-    text: "The base URL of links; `npm run dev` sets `http://127.0.0.1:$PORT`. Passkeys need a host name, such as `localhost`, and stop working when it changes. Signing in in a browser needs `https`, or `localhost` or `127.0.0.1` in a browser that accepts secure cookies from there (Safari does not)",
+    text: "The origin of links, without a path; `npm run dev` sets `http://127.0.0.1:$PORT`. Passkeys need a host name, such as `localhost`, and stop working when it changes. Signing in in a browser needs `https`, or `localhost` or `127.0.0.1` in a browser that accepts secure cookies from there (Safari does not)",
   },
-  { names: ["PLATFORM_SECRET"], text: "At least 32 bytes. A key for each purpose is derived from it (HKDF)" },
+  {
+    names: ["INSECURE_PUBLIC_URL"],
+    text: "`allowed`: `PUBLIC_URL` may begin with `http://` on another machine. The log then has the warning `insecure_configuration` at each start",
+  },
+  {
+    names: ["PLATFORM_SECRET"],
+    text: "At least 32 bytes, random, and different from every other secret. A key for each purpose is derived from it (HKDF)",
+  },
   { names: ["PLATFORM_SECRET_PREVIOUS"], text: "The previous secret: verifies, and never signs" },
   {
     names: ["SCORING_ENGINE_URL", "SCORING_ENGINE_SECRET"],
@@ -31,7 +38,7 @@ export const WORKER_TEXTS: VariableText[] = [
   },
   {
     names: ["TWILIO_WEBHOOK_SIGNATURES"],
-    text: "`required`: `POST /webhooks/sms-status` accepts only signed reports, and returns 404 without `TWILIO_AUTH_TOKEN`. `optional`: it also accepts unsigned reports with the stored ID of a text message and its number. Without a value, `optional` where `PUBLIC_URL` is this machine, else `required`",
+    text: "`required`: `POST /webhooks/sms-status` accepts only signed reports, and returns 404 without `TWILIO_AUTH_TOKEN`. `optional`: it also accepts unsigned reports with the stored ID of a text message and its number. Without a value, `optional` where `PUBLIC_URL` is this machine, else `required`. Elsewhere, `optional` logs the warning `insecure_configuration`",
   },
   {
     names: ["SMS_COUNTRIES"],
@@ -75,7 +82,7 @@ export const WORKER_TEXTS: VariableText[] = [
   },
   {
     names: ["CORS_ORIGINS"],
-    text: "Origins that may call the API from a browser, separated by commas. Without a value: none",
+    text: "Origins that may call the API from a browser, separated by commas: `https://shop.example`. `null` is refused. Without a value: none",
   },
   {
     names: ["REGIONS"],
@@ -87,10 +94,10 @@ export const WORKER_TEXTS: VariableText[] = [
   },
   {
     names: ["WEBHOOKS_TO_LOOPBACK"],
-    text: "Local development only: `true` allows webhook endpoints on this machine, over http",
+    text: "Where `PUBLIC_URL` is this machine only: `true` allows webhook endpoints on this machine, over http",
   },
   { names: ["ACCESS_LOG_DAYS"], text: "Days after which access logs are aggregated to counts" },
-  { names: ["PASSWORD_HASH_COST"], text: "`test` makes hashes cheap, for tests only" },
+  { names: ["PASSWORD_HASH_COST"], text: "`test` makes hashes cheap, where `PUBLIC_URL` is this machine only" },
 ];
 
 /** The variables of the engine, which also reads `SCORING_ENGINE_SECRET`. */

@@ -375,6 +375,7 @@ export const EXAMPLE_CHANGES: Readonly<Record<string, Readonly<Record<string, un
   },
   "cancelEvent response": { status: "cancelled" },
   "createApiKey response": { last_used_at: null, last_used_place: null },
+  "rotateApiKey response": { last_used_at: null, last_used_place: null },
   "editRsvp response": {
     plus_ones: 0,
     companions: [{ name: "Ben Lindqvist", attending: false, answers: {} }],

@@ -61,6 +61,10 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "The account already has the tier of the checkout.",
     fix: "Open the portal with `POST /billing/portal` to view or change the subscription.",
   },
+  api_key_ended: {
+    cause: "The key has expired, or an earlier rotation has replaced it (`replaced_by`).",
+    fix: "Rotate the key that took its place, or create one with `POST /api-keys`.",
+  },
   api_keys_full: {
     cause: "The account has 25 API keys. Expired keys count.",
     fix: "Delete a key with `DELETE /api-keys/{keyId}`. `last_used_at` shows which keys are in use.",

@@ -6,7 +6,7 @@ import { forDocs } from "../kernel/for-docs.ts";
 import { STANDINGS } from "../kernel/rsvp.ts";
 import type { DoorMatch } from "./find-at-door.ts";
 import { namesOf } from "./queries.ts";
-import { guest, response } from "./schemas.ts";
+import { atDoor, guest, response } from "./schemas.ts";
 
 export const DoorSearchQuery = z.object({ q: line(100) });
 
@@ -15,21 +15,15 @@ export const DoorMatches = z
     items: z.array(
       z.object({
         guest,
-        matched_companion: z
-          .string()
-          .nullable()
-          .meta(
-            forDocs({ description: "Companion by whose name the search found the guest; null: the guest's own name" }),
-          ),
-        phone_ending: z
-          .string()
-          .nullable()
-          .meta(
-            forDocs({
-              description:
-                "Last 3 digits of the guest's phone number, to tell apart guests of one name; null: none, or a named door device asks",
-            }),
-          ),
+        matched_companion: atDoor(z.string().nullable()).meta(
+          forDocs({ description: "Companion by whose name the search found the guest; null: the guest's own name" }),
+        ),
+        phone_ending: atDoor(z.string().nullable()).meta(
+          forDocs({
+            description:
+              "Last 3 digits of the guest's phone number, to tell apart guests of one name; null: none, or a named door device asks",
+          }),
+        ),
         standing: z.enum(STANDINGS),
         response: response.nullable(),
         expected_party_size: z.int(),
@@ -88,11 +82,9 @@ export const DoorList = z
         digest: z.string(),
         guests: z.array(
           guest.extend({
-            party_names: z
-              .array(z.string())
-              .meta(
-                forDocs({ description: "Names of all companions for the search, also of those who are not coming" }),
-              ),
+            party_names: atDoor(z.array(z.string())).meta(
+              forDocs({ description: "Names of all companions for the search, also of those who are not coming" }),
+            ),
             standing: z.enum(STANDINGS),
             expected_party_size: z.int(),
             reasons: z.array(z.enum(DOOR_REASONS)),

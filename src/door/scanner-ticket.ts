@@ -6,6 +6,7 @@ import { type RouteLimit, rateLimit, setRateLimitHeaders } from "../http/rate-li
 import { clientAddress } from "../http/request-facts.ts";
 import { eventCallerOf, eventIdOf, role, setEventCaller } from "../identity/accounts/role-guard.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
+import { readerOf } from "../platform/authorization/api-key.ts";
 import { assertAuthorized } from "../platform/authorization/authorization.ts";
 import type { Role } from "../platform/authorization/caller.ts";
 import { type Counted, DEVICE_LIMITS } from "./devices/device-state.ts";
@@ -47,6 +48,7 @@ export function door(minimumRole: Role, use: keyof typeof USES): Access<DoorCall
     ...member,
     guards: [admitTicketOrMember(minimumRole, { right, counted }, member.guards), rateLimit(limits)],
     callerOf: doorCallerOf,
+    readerOf: (c) => readerOf(eventCallerOf(c).session),
     security: [...member.security, { scanner: [] }],
     errors: [...member.errors, "door_device_ended", "door_not_open", "door_right_missing", "rate_limited"],
   };

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { sameName } from "../guests/same-name.ts";
 import { email, flag, line, moment, orNull, pageQuery, paragraph, phone, uuid, wireMoment } from "../http/fields.ts";
+import { guestData } from "../http/guest-data.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { toIsoTime, toWireOrNull } from "../kernel/clock.ts";
 import { DOOR_REASONS, type DoorReason, needsOverride } from "../kernel/door-reasons.ts";
@@ -102,12 +103,19 @@ export const RecordWalkIn = z
   .openapi("RecordWalkIn")
   .transform(camelKeys);
 
+/** Personal data that the door needs to recognise a guest. */
+export function atDoor<S extends z.ZodType>(schema: S): S {
+  return guestData(schema, "check_in");
+}
+
 export const guest = z.object({
   id: uuid,
-  name: z.string(),
+  name: atDoor(z.string()),
   table: z.string().nullable(),
   tags: z.array(z.string()),
-  companions: z.array(z.string()).meta(forDocs({ description: "Names of the companions, as far as they are known" })),
+  companions: atDoor(z.array(z.string())).meta(
+    forDocs({ description: "Names of the companions, as far as they are known" }),
+  ),
 });
 export const response = z.enum(RESPONSES);
 const seat = z.enum(SEATS).nullable();
@@ -133,7 +141,7 @@ export const CheckIn = z
       .int()
       .meta(forDocs({ description: "Number of people of the party who are in, including late arrivals" })),
     remaining: z.int().meta(forDocs({ description: "Number of expected people who are not in yet" })),
-    notes: z.string().nullable(),
+    notes: atDoor(z.string().nullable()),
     walk_in: z.boolean(),
     claimed_at: wireMoment
       .nullable()
@@ -178,7 +186,7 @@ function deviceOf({ checkIn, deviceName, door }: NamedCheckIn) {
 
 export const CheckInPreview = z
   .object({
-    guest: guest.extend({ party_size: z.int().nullable(), notes: z.string().nullable() }),
+    guest: guest.extend({ party_size: z.int().nullable(), notes: atDoor(z.string().nullable()) }),
     rsvp: z.object({ response, plus_ones: z.int(), seat }).nullable(),
     standing: z.enum(STANDINGS),
     expected_party_size: z.int(),

@@ -1,3 +1,4 @@
+import { parseOrigins } from "../kernel/cors-origins.ts";
 import { createKeyring, type Keyring } from "../kernel/keyring.ts";
 import { log } from "../kernel/log.ts";
 import { parseRegions, type Region, type Regions } from "../kernel/regions.ts";
@@ -40,7 +41,7 @@ export function edgeOf(env: EdgeBindings): Edge {
     ? readOr("PLATFORM_SECRET", () => createKeyring(present(PLATFORM_SECRET, PLATFORM_SECRET_PREVIOUS)), null)
     : null;
   const edge: Edge = {
-    config: { PUBLIC_URL: PUBLIC_URL.replace(/\/+$/, ""), CORS_ORIGINS: listOf(CORS_ORIGINS) },
+    config: { PUBLIC_URL: PUBLIC_URL.replace(/\/+$/, ""), CORS_ORIGINS: originsOf(CORS_ORIGINS) },
     regions,
     keyring,
     serviceOf: ({ service }) => env[service as keyof Pick<EdgeBindings, "DATA">],
@@ -65,9 +66,9 @@ function present(current: string, previous = ""): [string, ...string[]] {
   return previous === "" ? [current] : [current, previous];
 }
 
-function listOf(origins: string): string[] {
-  return origins
-    .split(",")
-    .map((origin) => origin.trim())
-    .filter((origin) => origin !== "");
+/** None of a list that the data Worker refuses. */
+function originsOf(list: string): string[] {
+  const origins = parseOrigins(list);
+  if (origins === null) log("error", "edge_variable_invalid", { variable: "CORS_ORIGINS" });
+  return origins ?? [];
 }

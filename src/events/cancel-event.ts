@@ -2,21 +2,16 @@ import type { RequestContext } from "../context.ts";
 import type { EventRow } from "../db/schema/events.ts";
 import { toIsoTime } from "../kernel/clock.ts";
 import { notFound } from "../kernel/errors.ts";
+import { unnotifiedReason } from "../platform/authorization/api-key.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import type { Role } from "../platform/authorization/caller.ts";
 import { type Audited, retried } from "../platform/commit/commit.ts";
+import type { ChangedEvent } from "./change-event.ts";
 import { readNotices, requireNotice } from "./change-notices/notices.ts";
 import { findEvent } from "./queries.ts";
 import { writeEvent } from "./write-event.ts";
 
 /** Attempts to write while parallel requests change the event. */
 const MAX_ATTEMPTS = 5;
-
-/** The event afterwards, and the caller's role on it. */
-interface Outcome {
-  event: EventRow;
-  role: Role;
-}
 
 /**
  * Cancels an event: skips its reminders and scheduled messages, and marks it as cancelled in guests' calendar files.
@@ -27,7 +22,7 @@ export function cancelEvent(
   ctx: RequestContext,
   caller: EventCaller,
   { message = null, notify = true }: { message?: string | null | undefined; notify?: boolean | undefined },
-): Promise<Outcome> {
+): Promise<ChangedEvent> {
   return change(ctx, caller, { isCancelled: true, message }, notify);
 }
 
@@ -43,7 +38,7 @@ export function reinstateEvent(
     notify = true,
     notifyNeverEmailed = true,
   }: { notify?: boolean | undefined; notifyNeverEmailed?: boolean | undefined },
-): Promise<Outcome> {
+): Promise<ChangedEvent> {
   return change(ctx, caller, { isCancelled: false, skipNeverEmailed: !notifyNeverEmailed }, notify);
 }
 
@@ -51,7 +46,9 @@ export function reinstateEvent(
 type Decision = { isCancelled: true; message: string | null } | { isCancelled: false; skipNeverEmailed: boolean };
 
 const change = retried(
-  async (ctx: RequestContext, caller: EventCaller, decision: Decision, isNotified: boolean): Promise<Outcome> => {
+  async (ctx: RequestContext, caller: EventCaller, decision: Decision, asks: boolean): Promise<ChangedEvent> => {
+    const reason = asks ? unnotifiedReason(caller.session) : null;
+    const isNotified = asks && reason === null;
     const { db, clock } = ctx;
     const {
       member,
@@ -62,7 +59,9 @@ const change = retried(
       ...readNotices(ctx, caller.eventId, isNotified),
     });
     if (before === undefined) throw notFound();
-    if ((before.cancelledAt !== null) === decision.isCancelled) return { event: before, role: member.role };
+    if ((before.cancelledAt !== null) === decision.isCancelled) {
+      return { event: before, role: member.role, notified: false, reason: null };
+    }
     if (isNotified) requireNotice(noticeKindOf(decision), notices.flat(), clock.now());
     const now = clock.now();
     const cancelledAt = decision.isCancelled ? now : null;
@@ -81,7 +80,7 @@ const change = retried(
       ],
       now,
     });
-    return { event, role: member.role };
+    return { event, role: member.role, notified: isNotified, reason };
   },
   MAX_ATTEMPTS,
 );

@@ -4,7 +4,7 @@ import { role } from "../identity/accounts/role-guard.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { cancelEvent, reinstateEvent } from "./cancel-event.ts";
 import { eventOf } from "./event-times.ts";
-import { CancelEvent, Event, ReinstateEvent } from "./schemas.ts";
+import { CancelEvent, ChangedEvent, ReinstateEvent } from "./schemas.ts";
 
 const cancellationGroup = routes({
   tag: "Events",
@@ -20,11 +20,11 @@ cancellationGroup.post("/events/{eventId}/cancel", {
     "Cancels the event, its reminders and its scheduled messages. The invitation shows the cancellation, and the calendar file removes the event. Emails invited guests who have not declined, unless `notify` is false. Cancelling again changes nothing and sends no email. Guests get at most six change notices in 24 hours (429 `notice_limit`).",
   ),
   body: CancelEvent,
-  response: [200, Event, forDocs("The cancelled event")],
+  response: [200, ChangedEvent, forDocs("The cancelled event")],
   errors: ["event_changed", "notice_limit"],
   run: async (ctx, caller, { body }) => {
-    const { event, role: held } = await cancelEvent(ctx, caller, body);
-    return eventOf(event, held, ctx.config.REGIONS);
+    const { event, role: held, ...emailed } = await cancelEvent(ctx, caller, body);
+    return { ...eventOf(event, held, ctx.config.REGIONS), ...emailed };
   },
 });
 
@@ -35,10 +35,10 @@ cancellationGroup.post("/events/{eventId}/reinstate", {
     "Reinstates the event. Restores the reminders and scheduled messages that were cancelled with it, if their time has not passed. Emails invited guests who have not declined, unless `notify` is false. Reinstating a scheduled event changes nothing and sends no email.",
   ),
   body: ReinstateEvent,
-  response: [200, Event, forDocs("The event")],
+  response: [200, ChangedEvent, forDocs("The event")],
   errors: ["event_changed", "notice_limit"],
   run: async (ctx, caller, { body }) => {
-    const { event, role: held } = await reinstateEvent(ctx, caller, body);
-    return eventOf(event, held, ctx.config.REGIONS);
+    const { event, role: held, ...emailed } = await reinstateEvent(ctx, caller, body);
+    return { ...eventOf(event, held, ctx.config.REGIONS), ...emailed };
   },
 });

@@ -9,6 +9,7 @@ import { maskEmail } from "../kernel/email-address.ts";
 import { AppError, notFound, nothingToChange } from "../kernel/errors.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
 import type { AuditedState } from "../platform/audit/record.ts";
+import { type Unnotified, unnotifiedReason } from "../platform/authorization/api-key.ts";
 import {
   authorizeMember,
   type EventCaller,
@@ -21,7 +22,7 @@ import { retried } from "../platform/commit/commit.ts";
 import { requireExpected } from "../platform/commit/unchanged.ts";
 import { findSender, type SenderRow } from "../sending/budgets.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
-import { type NoticedEvent, type NoticedField, noticedFields } from "./change-notices/notice-of.ts";
+import { type NoticedField, noticedFields } from "./change-notices/notice-of.ts";
 import { type PastNotice, readNotices, requireNotice } from "./change-notices/notices.ts";
 import { presentEvent, validateTimes } from "./event-times.ts";
 import { findEvent } from "./queries.ts";
@@ -39,6 +40,14 @@ const MAX_NAMED = 100;
 /** Attempts to write a change while parallel requests change the event. */
 const MAX_ATTEMPTS = 5;
 
+/** The changed event, the caller's role, and whether guests are emailed. */
+export interface ChangedEvent {
+  event: EventRow;
+  role: Role;
+  notified: boolean;
+  reason: Unnotified | null;
+}
+
 /**
  * Changes an event; absent fields stay unchanged. Unsent reminders move with the event's time (`moveMessages`). An
  * address for replies is verified first (`planReplyTo`). With `notify`, guests are emailed (`planNotices`). If the
@@ -52,7 +61,7 @@ export async function changeEvent(
   ctx: RequestContext,
   caller: EventCaller,
   changes: EventChanges,
-): Promise<{ event: EventRow; role: Role }> {
+): Promise<ChangedEvent> {
   // Plan in the first attempt only, because planning counts an email against a rate limit.
   let replies: ReplyToChange | undefined;
   return change(ctx, caller, changes, async (...plan) => {
@@ -67,8 +76,10 @@ const change = retried(
     caller: EventCaller,
     { expectedUpdatedAt, replyTo, ...input }: EventChanges,
     planOnce: typeof planReplyTo,
-  ): Promise<{ event: EventRow; role: Role }> => {
-    const { shiftMessages = false, notify = false, notifyNeverEmailed = true, force = false, ...fields } = input;
+  ): Promise<ChangedEvent> => {
+    const reason = input.notify ? unnotifiedReason(caller.session) : null;
+    const { shiftMessages = false, notify: asks = false, notifyNeverEmailed = true, force = false, ...fields } = input;
+    const notify = asks && reason === null;
     const changes = definedOnly(fields);
     if (Object.keys(changes).length === 0 && replyTo === undefined) throw nothingToChange();
     const {
@@ -97,7 +108,8 @@ const change = retried(
     requireRoomForSeated(force ? null : changes.capacity, also);
     const [user] = editor.flat();
     const replies = replyTo === undefined || !user ? SAME_REPLY_TO : await planOnce(ctx, before, replyTo, user);
-    const noticed = notify ? planNotices(ctx, { before, changes }, also) : [];
+    const wanted = asks && before.cancelledAt === null ? noticedFields(before, changes) : [];
+    const noticed = notify && wanted.length > 0 ? planNotices(ctx, wanted, also) : [];
     const columns = { ...changes, ...replies.columns };
     validateTimes({ ...before, ...columns });
     const now = ctx.clock.now();
@@ -106,7 +118,7 @@ const change = retried(
     const change = { kind: "changed" as const, columns, ...records, shiftsOwn: shiftMessages, force, now };
     const event = await writeEvent(ctx, member, before, change);
     if (changes.requireSecondFactor) reconnectMonitors(ctx, event.id);
-    return { event, role: member.role };
+    return { event, role: member.role, notified: noticed.length > 0, reason: wanted.length > 0 ? reason : null };
   },
   MAX_ATTEMPTS,
 );
@@ -201,17 +213,15 @@ function shown(key: string, value: EventRow[keyof EventRow]): string | number | 
 }
 
 /**
- * Returns the changed fields that guests are notified about; none for a cancelled event.
+ * Returns the changed fields that guests are notified about, if the host may send.
  * @param sending the results of `readNotices` and `findSender`
  * @throws AppError 403 `email_unverified`, `sending_paused`, 429 `notice_limit`
  */
 function planNotices(
   { clock }: RequestContext,
-  { before, changes }: { before: NoticedEvent; changes: Partial<NoticedEvent> },
+  noticed: NoticedField[],
   sending: { notices: readonly PastNotice[][]; senders: readonly SenderRow[][] },
 ): NoticedField[] {
-  const noticed = before.cancelledAt === null ? noticedFields(before, changes) : [];
-  if (noticed.length === 0) return [];
   requireMaySend(sending.senders.flat()[0]);
   requireNotice("changed", sending.notices.flat(), clock.now());
   return noticed;

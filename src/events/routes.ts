@@ -11,7 +11,7 @@ import { changeEvent } from "./change-event.ts";
 import { createEvent } from "./create-event.ts";
 import { eventOf } from "./event-times.ts";
 import { readEvent, readEvents } from "./read-events.ts";
-import { ChangeEvent, CreateEvent, Event } from "./schemas.ts";
+import { ChangedEvent, ChangeEvent, CreateEvent, Event } from "./schemas.ts";
 
 const limits = [perUser("events")];
 
@@ -72,7 +72,7 @@ eventGroup.patch("/events/{eventId}", {
   ),
   access: role("editor", "events:write"),
   body: ChangeEvent,
-  response: [200, Event, forDocs("The updated event")],
+  response: [200, ChangedEvent, forDocs("The updated event")],
   errors: [
     "session_required",
     "step_up_required",
@@ -83,7 +83,7 @@ eventGroup.patch("/events/{eventId}", {
     "notice_limit",
   ],
   run: async (ctx, caller, { body }) => {
-    const { event, role } = await changeEvent(ctx, caller, body);
-    return eventOf(event, role, ctx.config.REGIONS);
+    const { event, role, ...emailed } = await changeEvent(ctx, caller, body);
+    return { ...eventOf(event, role, ctx.config.REGIONS), ...emailed };
   },
 });

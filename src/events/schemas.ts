@@ -19,6 +19,7 @@ import { forDocs } from "../kernel/for-docs.ts";
 import { REGION_NAME } from "../kernel/regions.ts";
 import { MAX_PARTY_SIZE } from "../kernel/rsvp.ts";
 import { ROLES } from "../platform/authorization/caller.ts";
+import { notifying } from "../platform/authorization/schemas.ts";
 import { STEP_UP_BANDS } from "../platform/risk-bands/bands.ts";
 
 export const EVENT_STATUSES = ["scheduled", "cancelled"] as const;
@@ -74,6 +75,9 @@ export const Event = z
     updated_at: wireMoment,
   })
   .openapi("Event");
+
+/** An event after a change of which guests may be emailed. */
+export const ChangedEvent = Event.extend(notifying).openapi("ChangedEvent");
 
 const fields = {
   name: line(200),

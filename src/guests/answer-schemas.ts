@@ -1,10 +1,13 @@
 import * as z from "zod";
 import { rsvps } from "../db/schema/rsvps.ts";
+import { guestData } from "../http/guest-data.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { SEATS } from "../kernel/rsvp.ts";
 
 /** Answers to questions in their stored form. */
-const Answers = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).meta(
+const Answers = guestData(
+  z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
+).meta(
   forDocs({
     description: "Answers by question ID, including those to removed questions",
     example: { "0191e0b1-7a3c-7f00-8000-000000000042": "Vegetarian" },
@@ -16,10 +19,7 @@ export const party = {
   companions: z
     .array(
       z.object({
-        name: z
-          .string()
-          .nullable()
-          .meta(forDocs({ description: "Null: not named yet" })),
+        name: guestData(z.string().nullable()).meta(forDocs({ description: "Null: not named yet" })),
         attending: z.boolean(),
         answers: Answers,
       }),

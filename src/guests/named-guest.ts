@@ -6,6 +6,7 @@ import { ANSWER_OF_GUEST } from "../db/joins.ts";
 import { guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { uuid } from "../http/fields.ts";
+import { guestEmail, guestName, guestPhone } from "../http/guest-data.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { companionNames } from "./search.ts";
 
@@ -13,12 +14,12 @@ import { companionNames } from "./search.ts";
 export const NamedGuest = z
   .object({
     id: uuid,
-    name: z.string(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
+    name: guestName,
+    email: guestEmail,
+    phone: guestPhone,
     table: z.string().nullable(),
     companions: z
-      .array(z.object({ name: z.string() }))
+      .array(z.object({ name: guestName }))
       .meta(forDocs({ description: "Companions whom you or the RSVP name" })),
   })
   .openapi("NamedGuest");

@@ -13,6 +13,7 @@ import {
   uuid,
   wireMoment,
 } from "../http/fields.ts";
+import { guestData, guestEmail, guestName, guestPhone } from "../http/guest-data.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { MAX_PARTY_SIZE, RESPONSES, STANDINGS } from "../kernel/rsvp.ts";
@@ -35,10 +36,10 @@ export const GuestPath = z.object({ eventId: uuid, guestId });
 export const detailsShown = {
   tags: z.array(z.string()),
   table: z.string().nullable(),
-  external_id: z.string().nullable(),
+  external_id: guestData(z.string().nullable()),
   locale: z.string().nullable(),
-  companions: z.array(z.object({ name: z.string() })),
-  greeting: z.string().nullable(),
+  companions: z.array(z.object({ name: guestName })),
+  greeting: guestData(z.string().nullable()),
 } satisfies Record<Detail, z.ZodType>;
 
 /** A guest as members of the event see it. */
@@ -46,9 +47,9 @@ export const Guest = z
   .object({
     id: uuid,
     event_id: uuid,
-    name: z.string(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
+    name: guestName,
+    email: guestEmail,
+    phone: guestPhone,
     party_size: z
       .int()
       .nullable()
@@ -58,7 +59,7 @@ export const Guest = z
             "Number of people that the invitation is for, the guest included; null: not limited by the invitation",
         }),
       ),
-    notes: z.string().nullable(),
+    notes: guestData(z.string().nullable()),
     ...detailsShown,
     rsvp: z
       .object({
@@ -119,7 +120,7 @@ export const Guest = z
   })
   .openapi("Guest");
 
-const rows = z.array(z.looseObject({}));
+const rows = guestData(z.array(z.looseObject({})));
 
 export const GuestDataExport = z
   .object({

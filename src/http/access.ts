@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { ErrorCode } from "../kernel/error-codes.ts";
 import type { Scope } from "../kernel/scopes.ts";
 import type { AppEnv } from "./app-env.ts";
+import type { Reader } from "./guest-data.ts";
 import type { HeaderName } from "./response-headers.ts";
 
 /** An optional header of requests, as a parameter of the OpenAPI document. */
@@ -32,6 +33,8 @@ export interface Access<Caller = unknown> {
   guards: MiddlewareHandler<AppEnv>[];
   /** The caller that the guards have authenticated. */
   callerOf(c: Context<AppEnv>): Caller;
+  /** What the caller may read of guests. Null: all, as for a person. */
+  readerOf?(c: Context<AppEnv>): Reader | null;
   security: Record<string, string[]>[];
   /**
    * The headers that the guards read and validate themselves, for the document. Absent if it is only `Authorization`.

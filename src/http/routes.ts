@@ -7,6 +7,7 @@ import type { Access, HeaderParameter } from "./access.ts";
 import type { AppEnv } from "./app-env.ts";
 import { endpoint, json, jsonOrPage, type Method } from "./endpoint.ts";
 import { uuid } from "./fields.ts";
+import { withholderOf } from "./guest-data.ts";
 import { presenterOf, type Source } from "./present.ts";
 import type { RouteLimit } from "./rate-limit.ts";
 import type { Deprecation } from "./response-headers.ts";
@@ -100,12 +101,15 @@ export function routes<Shared>(group: Group<Shared>) {
         ...(errors ? { errors: [...errors] } : {}),
       };
       const present = schema === null || isPresented ? null : presenterOf(schema);
+      const withhold = schema === null ? null : withholderOf(schema);
       const handle = async (c: Context<AppEnv>) => {
         const valid = (target: string) => c.req.valid(target as never);
         const input = { params: valid("param"), query: valid("query"), body: valid("json") };
         const result = await run(c.get("ctx"), access.callerOf(c), input, c);
         if (schema === null) return c.body(null, status as 204);
-        return c.json(present === null ? result : present(result), status as 200);
+        const presented = present === null ? result : present(result);
+        const reads = withhold === null ? null : (access.readerOf?.(c) ?? null);
+        return c.json(withhold === null || reads === null ? presented : withhold(presented, reads), status as 200);
       };
       // The row's types have checked what those of `endpoint` would check again.
       app.openapi(endpoint(described as Parameters<typeof endpoint>[0]), handle as never);

@@ -1,42 +1,35 @@
 import type * as z from "zod";
 import type { RequestContext } from "../context.ts";
 import { toIsoTime, toWireOrNull } from "../kernel/clock.ts";
-import { mayUse } from "../platform/authorization/api-key.ts";
-import type { EventCaller } from "../platform/authorization/authorize-member.ts";
 import { guestTokenOf, linkOf } from "./guest-link.ts";
 import type { IssuedLink } from "./issue-tokens.ts";
 import type { MailDecision } from "./mail-decision.ts";
 import type { IssuedToken } from "./queries.ts";
 import type { AccessToken, IssuedTokens } from "./schemas.ts";
 
-/** A token, with its secret and its link for who may read guests and pass them on. */
+/** A token with its secret and its link. */
 export async function presentToken(
   ctx: RequestContext,
-  { session }: EventCaller,
   { token, mail }: { token: IssuedToken; mail: MailDecision },
 ): Promise<z.output<typeof AccessToken>> {
   const secret = await guestTokenOf(ctx, token.id);
   return {
     id: token.id,
     guest_id: token.guestId,
-    ...(mayUse(session, "guests:read") ? { token: secret, link: linkOf(ctx, secret) } : {}),
+    token: secret,
+    link: linkOf(ctx, secret),
     utm_source: token.utmSource,
     created_at: toIsoTime(token.createdAt),
     ...presentMailing(mail),
   };
 }
 
-export function presentTokens(
-  { session }: EventCaller,
-  issued: number,
-  links: readonly IssuedLink[],
-): z.output<typeof IssuedTokens> {
-  const mayRead = mayUse(session, "guests:read");
+export function presentTokens(issued: number, links: readonly IssuedLink[]): z.output<typeof IssuedTokens> {
   const items = links.map(({ guest: { id, name, email, phone }, tokenId, token, link, mail }) => ({
     guest_id: id,
-    ...(mayRead ? { name, email, phone } : {}),
+    ...{ name, email, phone },
     token_id: tokenId,
-    ...(mayRead ? { token, link } : {}),
+    ...{ token, link },
     ...presentMailing(mail),
   }));
   return { items, issued, notified: items.filter(({ notified }) => notified).length };

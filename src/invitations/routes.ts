@@ -4,6 +4,7 @@ import { perUser } from "../identity/accounts/limits.ts";
 import { eventCallerOf, role } from "../identity/accounts/role-guard.ts";
 import type { ErrorCode } from "../kernel/error-codes.ts";
 import { forDocs } from "../kernel/for-docs.ts";
+import { shownTo } from "../platform/authorization/api-key.ts";
 import { EventPath } from "../platform/authorization/schemas.ts";
 import { issueToken } from "./issue-token.ts";
 import { issueTokens } from "./issue-tokens.ts";
@@ -46,7 +47,7 @@ invitationRoutes.openapi(
   async (c) => {
     const caller = eventCallerOf(c);
     const issued = await issueToken(c.var.ctx, caller, c.req.valid("json"));
-    const body = await presentToken(c.var.ctx, caller, issued);
+    const body = shownTo(caller.session, AccessToken, await presentToken(c.var.ctx, issued));
     return issued.isNew ? c.json(body, 201) : c.json(body, 200);
   },
 );
@@ -64,7 +65,7 @@ invitationGroup.post("/events/{eventId}/tokens/rotate", {
   errors: mailRefusals,
   run: async (ctx, caller, { body }) => {
     const rotated = await rotateToken(ctx, caller, body);
-    return await presentToken(ctx, caller, rotated);
+    return await presentToken(ctx, rotated);
   },
 });
 
@@ -81,6 +82,6 @@ invitationGroup.post("/events/{eventId}/guests/invitations/bulk", {
   errors: ["not_found", ...mailRefusals],
   run: async (ctx, caller, { body }) => {
     const { issued, links } = await issueTokens(ctx, caller, body);
-    return presentTokens(caller, issued, links);
+    return presentTokens(issued, links);
   },
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { flag, uuid, wireMoment } from "../http/fields.ts";
+import { guestData, guestEmail, guestName, guestPhone } from "../http/guest-data.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { NOT_MAILED_REASONS } from "./mail-decision.ts";
@@ -33,16 +34,14 @@ const LEFT_OUT = "Absent for an API key without `guests:read`";
 
 /** The fields that open the invitation. An API key that only sends invitations does not see them. */
 const secrets = {
-  token: z
-    .string()
+  token: guestData(z.string())
     .optional()
     .meta(
       forDocs({
         description: `Token for the guest's operations, 43 characters: the end of \`link\`, and as secret. ${LEFT_OUT}`,
       }),
     ),
-  link: z
-    .url()
+  link: guestData(z.url())
     .optional()
     .meta(
       forDocs({ description: `The guest's personal link. Anyone with the link can RSVP for the guest. ${LEFT_OUT}` }),
@@ -110,20 +109,9 @@ export const IssuedTokens = z
     items: z.array(
       z.object({
         guest_id: uuid,
-        name: z
-          .string()
-          .optional()
-          .meta(forDocs({ description: LEFT_OUT })),
-        email: z
-          .string()
-          .nullable()
-          .optional()
-          .meta(forDocs({ description: LEFT_OUT })),
-        phone: z
-          .string()
-          .nullable()
-          .optional()
-          .meta(forDocs({ description: LEFT_OUT })),
+        name: guestName.optional().meta(forDocs({ description: LEFT_OUT })),
+        email: guestEmail.optional().meta(forDocs({ description: LEFT_OUT })),
+        phone: guestPhone.optional().meta(forDocs({ description: LEFT_OUT })),
         token_id: uuid,
         ...secrets,
         ...mailing,

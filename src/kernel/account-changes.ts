@@ -25,6 +25,7 @@ const OTHER_CHANGES = [
   "email_change_undone",
   "recovery_code_used",
   "webhook_endpoint_changed",
+  "api_key_rotated",
 ] as const;
 
 export type AccountChange = (typeof OTHER_CHANGES)[number] | `${ListedKind}_${"created" | "ended"}`;

@@ -67,6 +67,10 @@ export const ERRORS = {
   },
   already_member: { kind: "conflict", message: "Someone with this email address is already a member of the event." },
   already_subscribed: { kind: "conflict", message: "You already have this plan. Change it in the billing portal." },
+  api_key_ended: {
+    kind: "conflict",
+    message: "This API key has expired or was replaced. Create a new one instead.",
+  },
   api_keys_full: { kind: "conflict", message: "You can have up to 25 API keys. Delete one you no longer use." },
   billing_unavailable: { kind: "unavailable", message: "Payments aren't set up on this installation." },
   branding_changed: {

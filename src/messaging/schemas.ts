@@ -13,6 +13,7 @@ import {
   uuid,
   wireMoment,
 } from "../http/fields.ts";
+import { guestData, guestPhone } from "../http/guest-data.ts";
 import { NO_LANGUAGE } from "../i18n/language-tag.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { forDocs } from "../kernel/for-docs.ts";
@@ -59,6 +60,9 @@ const MessageResults = z.object({
   no_address: z.int().meta(forDocs({ description: "Without an address for the channel" })),
   waiting: z.int().meta(forDocs({ description: "On its way" })),
 });
+
+/** A guest whom a key sends messages to. */
+const recipient = z.object({ id: uuid, name: guestData(z.string(), "messages:send") });
 
 export const Message = z
   .object({
@@ -118,17 +122,21 @@ export const MessageWithGuests = Message.extend({
 export const NoticePreview = z
   .object({
     words: z
-      .object({ subject: z.string(), text: z.string() })
+      .object({ subject: z.string(), text: guestData(z.string(), "messages:send") })
       .nullable()
-      .meta(forDocs({ description: "The email. Null: the notice does not wait any more, or its changes were undone" })),
-    recipients: z.object({ count: z.int(), items: z.array(z.object({ id: uuid, name: z.string() })) }),
+      .meta(
+        forDocs({
+          description:
+            "The email, as the first recipient reads it. Null: the notice does not wait any more, or its changes were undone",
+        }),
+      ),
+    recipients: z.object({ count: z.int(), items: z.array(recipient) }),
     tell_yourself: z.object({
       count: z.int(),
       items: z.array(
         z.object({
-          id: uuid,
-          name: z.string(),
-          phone: z.string().nullable(),
+          ...recipient.shape,
+          phone: guestPhone,
           reason: z.enum(UNTOLD_REASONS).meta(
             forDocs({
               description:
@@ -325,16 +333,14 @@ export type RecipientCount = z.output<typeof RecipientCount>;
 
 export const MessageDelivery = z
   .object({
-    guest: z.object({ id: uuid, name: z.string() }),
+    guest: recipient,
     status: z.enum(messageDeliveries.status.enumValues),
-    reason: z
-      .string()
-      .nullable()
-      .meta(
-        forDocs({
-          description: "Why it was not sent, or the reply of the server or the type of the bounce; null: none",
-        }),
-      ),
+    // The reply of a server often has the address.
+    reason: guestData(z.string().nullable()).meta(
+      forDocs({
+        description: "Why it was not sent, or the reply of the server or the type of the bounce; null: none",
+      }),
+    ),
     cause: deliveryCause,
     attempts: z.int(),
     provider_message_id: z.string().nullable(),

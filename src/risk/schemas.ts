@@ -2,6 +2,7 @@ import * as z from "zod";
 import { accessLogs } from "../db/schema/access.ts";
 import { BANDS } from "../db/schema/events.ts";
 import { expectedVersion, integerText, line, moment, pageQuery, paragraph, uuid, wireMoment } from "../http/fields.ts";
+import { guestName } from "../http/guest-data.ts";
 import { camelKeys } from "../kernel/case.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { VERDICTS } from "./mark-access.ts";
@@ -27,7 +28,7 @@ export const AccessLog = z
   .object({
     id: uuid,
     guest_id: uuid,
-    guest: z.object({ id: uuid, name: z.string() }),
+    guest: z.object({ id: uuid, name: guestName }),
     token_id: uuid,
     at: wireMoment,
     kind: z.enum(accessLogs.kind.enumValues),

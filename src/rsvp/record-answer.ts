@@ -3,6 +3,7 @@ import { withdrawIfOver } from "../events/seats/expire-offers.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { notFound } from "../kernel/errors.ts";
 import { eventWindow } from "../kernel/event-window.ts";
+import { unnotifiedReason } from "../platform/authorization/api-key.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { LostRace, retried } from "../platform/commit/commit.ts";
 import { findSender } from "../sending/budgets.ts";
@@ -22,11 +23,13 @@ const MAX_ATTEMPTS = 5;
  * Required questions may stay open, because the host records what is known.
  * @throws AppError 404 for a guest of another event, 400 with the invalid fields, 409 `event_full` without a waitlist
  * unless it is forced, 409 `rsvp_changed` if every retry conflicts with another write; with `notify` 403
- * `email_unverified` or `sending_paused`
+ * `email_unverified` or `sending_paused`. A key without a scope of sending records without an email
  */
 export const recordAnswer = retried(
   async (ctx: RequestContext, caller: EventCaller, guestId: string, input: Recording): Promise<Recorded> => {
-    const { notify = false, force = false } = input;
+    const { force = false } = input;
+    const reason = input.notify ? unnotifiedReason(caller.session) : null;
+    const notify = input.notify === true && reason === null;
     const { db, clock } = ctx;
     const {
       member,
@@ -42,7 +45,7 @@ export const recordAnswer = retried(
     const sent = guest.rsvp === null ? firstAnswer(input) : editedAnswer(guest.rsvp, input);
     const answer = validateRsvpFields(guest, input, sent, "host");
     const notified = notify && isMailable(guest, clock.now());
-    return writeRecorded(ctx, member, guest, { answer, notified, force });
+    return writeRecorded(ctx, member, guest, { answer, notified, reason, force });
   },
   MAX_ATTEMPTS,
 );

@@ -11,6 +11,7 @@ import { isAnswerOf, newSeatSql, placeIfWaitlisted, seatsFreed } from "../events
 import { insertHostRevision, isAnswerAsRead } from "../guests/party.ts";
 import { guestTokenOf } from "../invitations/guest-link.ts";
 import { newId } from "../kernel/ids.ts";
+import type { Unnotified } from "../platform/authorization/api-key.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { type Audited, commit, LostRace } from "../platform/commit/commit.ts";
 import { unchanged } from "../platform/commit/unchanged.ts";
@@ -27,12 +28,14 @@ export interface Recorded {
   /** 1 is next; null for a guest who does not wait. */
   waitlistPosition: number | null;
   notified: boolean;
+  reason: Unnotified | null;
 }
 
 /** An RSVP to record. */
 interface Recording {
   answer: Answer;
   notified: boolean;
+  reason: Unnotified | null;
   /** Whether the party gets its seats beyond the capacity and before waitlisted parties. */
   force: boolean;
 }
@@ -46,7 +49,7 @@ export async function writeRecorded(
   ctx: RequestContext,
   member: Member,
   read: AnswerableRow,
-  { answer, notified, force }: Recording,
+  { answer, notified, reason, force }: Recording,
 ): Promise<Recorded> {
   const { db, clock } = ctx;
   const { guest, event, questions, rsvp: before } = read;
@@ -89,7 +92,7 @@ export async function writeRecorded(
     throw isConstraintViolation(error) ? await lost() : error;
   });
   const [rsvp = row] = written.flat();
-  return { rsvp, waitlistPosition: place[0]?.waitlistPosition ?? null, notified };
+  return { rsvp, waitlistPosition: place[0]?.waitlistPosition ?? null, notified, reason };
 }
 
 async function mailsFor(ctx: RequestContext, { tokenId }: AnswerableRow, row: RsvpRow, notified: boolean) {

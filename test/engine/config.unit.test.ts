@@ -5,6 +5,8 @@ describe("readConfig", () => {
   it.each([
     ["SCORING_ENGINE_SECRET", "short"],
     ["SCORING_ENGINE_SECRET", "with spaces in it, and long enough"],
+    ["SCORING_ENGINE_SECRET", "a".repeat(40)],
+    ["SCORING_ENGINE_SECRET", "ab".repeat(20)],
     ["GRPC_PORT", "70000"],
     ["GRPC_WEB_PORT", "abc"],
     ["REDIS_URL", "http://somewhere"],

@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -176,6 +186,22 @@ describe("file of the embedded store", () => {
     const store = openSqliteStore(path, 64 * MEBIBYTE, ignore);
     expect(await read(store, "event\nold")).toBeUndefined();
     await store.close();
+  });
+
+  it("gives only the engine's user access to its files, and takes it from others in earlier files", async () => {
+    const path = join(folder, "closed.sqlite");
+    const modes = () => {
+      const names = readdirSync(folder).filter((name) => name.startsWith("closed.sqlite"));
+      return Object.fromEntries(names.map((name) => [name.slice(13), statSync(join(folder, name)).mode & 0o777]));
+    };
+    const store = openSqliteStore(path, 64 * MEBIBYTE, ignore);
+    await add(store, "event\nsecret", "history");
+    await store.flushed();
+    expect(modes()).toEqual({ "": 0o600, "-shm": 0o600, "-wal": 0o600 });
+    for (const suffix of ["", "-wal", "-shm"]) chmodSync(path + suffix, 0o644);
+    const second = openSqliteStore(path, 64 * MEBIBYTE, ignore);
+    expect(modes()).toEqual({ "": 0o600, "-shm": 0o600, "-wal": 0o600 });
+    await Promise.all([store.close(), second.close()]);
   });
 
   it("stores documents in order of creation, whatever their keys", async () => {

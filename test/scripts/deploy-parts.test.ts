@@ -259,6 +259,7 @@ describe(".deploy.vars", () => {
       ].sort(),
     );
     expect(NAMES).not.toContain("PASSWORD_HASH_COST");
+    expect(NAMES).not.toContain("WEBHOOKS_TO_LOOPBACK");
   });
 });
 
@@ -311,6 +312,13 @@ describe("secret of a deployment", () => {
 
 describe("workersOf", () => {
   const edge = readConfigFile("wrangler.edge.toml");
+
+  test("sends the calls of both Workers through the front of the operator's own zone", () => {
+    for (const worker of workersWith({ PLACEMENT: "aws:eu-central-1" })) {
+      expect(worker.config.compatibility_flags).toEqual(["global_fetch_strictly_public"]);
+    }
+  });
+
   const found = {
     databases: new Map([["usher", "id-of-usher"]]),
     namespaces: new Map([["usher-kv", "id-of-kv"]]),

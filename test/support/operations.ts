@@ -71,6 +71,7 @@ const BODIES: Record<string, unknown> = {
   createEvent: () => ({ name: "Gala", event_date: new Date(Date.now() + DAY_MS).toISOString() }),
   previewNewEvent: () => ({ event: { name: "Gala", event_date: new Date(Date.now() + DAY_MS).toISOString() } }),
   previewInvitation: {},
+  rotateApiKey: {},
   createApiKey: { name: "CRM sync", scopes: ["guests:read"] },
   acceptInvite: {},
   stepUp: { factor_token: "none", password: "a long enough phrase" },

@@ -189,6 +189,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api-keys/{keyId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an API key
+         * @description Returns a new key with the name, scopes, events, networks and expiry of the old one. The old key ends immediately, or after `hours`, at most 72; it ends up to 30 seconds late. Its webhook endpoints belong to the new key from now on. What the old key opened, such as live sockets and scanner tickets, ends with it. An email tells you. A key that has expired or was rotated before returns 409 `api_key_ended`. Requires a step-up.
+         */
+        post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/forgot-password": {
         parameters: {
             query?: never;
@@ -754,7 +774,7 @@ export interface paths {
         };
         /**
          * Export analytics as CSV
-         * @description Returns one row per guest with the invitation, the RSVP and the arrival. The file is UTF-8 with a byte order mark. Times are in UTC and, in columns that end in `_local`, in the event's time zone. A cell that a spreadsheet would run as a formula starts with an apostrophe.
+         * @description Returns one row per guest with the invitation, the RSVP and the arrival. The file is UTF-8 with a byte order mark. Times are in UTC and, in columns that end in `_local`, in the event's time zone. For an API key without `guests:read`, the cells of `name`, `email` and `phone` are empty. A cell that a spreadsheet would run as a formula starts with an apostrophe.
          */
         get: operations["exportAnalytics"];
         put?: never;
@@ -1910,7 +1930,7 @@ export interface paths {
         put?: never;
         /**
          * Undo replies of a network
-         * @description Undoes the replies of the chosen guests, for seven days after the network's last reply. An earlier RSVP is restored, a first RSVP is deleted, and one that another device or the host has changed since is kept. A restored party without a free seat is waitlisted. Runs in the background; `GET /events/{eventId}/reply-networks/{networkId}` shows the outcomes. Freed seats are offered at the end. Each guest with an email address gets one email in fixed words, and the members who get alerts of blocked accesses are notified. From now on guests need a code from this network, until you remove that rule. The audit log has a record.
+         * @description Undoes the replies of the chosen guests, for seven days after the network's last reply. An earlier RSVP is restored, a first RSVP is deleted, and one that another device or the host has changed since is kept. A restored party without a free seat is waitlisted. Runs in the background; `GET /events/{eventId}/reply-networks/{networkId}` shows the outcomes. Freed seats are offered at the end. Each guest with an email address gets one email in fixed words, unless an API key without a scope of sending asks (`notified`: `false`), and the members who get alerts of blocked accesses are notified. From now on guests need a code from this network, until you remove that rule. The audit log has a record.
          */
         post: operations["undoReplies"];
         delete?: never;
@@ -3511,7 +3531,7 @@ export interface components {
              * @description Kind of the entry. New kinds can be added
              * @enum {string}
              */
-            what: "signed_in" | "signed_out_everywhere" | "account_locked" | "password_changed" | "password_reset" | "email_changed" | "email_change_undone" | "recovery_code_used" | "webhook_endpoint_changed" | "session_created" | "session_ended" | "passkey_created" | "passkey_ended" | "authenticator_app_created" | "authenticator_app_ended" | "recovery_code_created" | "recovery_code_ended" | "api_key_created" | "api_key_ended" | "webhook_endpoint_created" | "webhook_endpoint_ended" | "door_device_created" | "door_device_ended" | "scanner_ticket_created" | "scanner_ticket_ended" | "account_link_created" | "account_link_ended" | "invite_created" | "invite_ended";
+            what: "signed_in" | "signed_out_everywhere" | "account_locked" | "password_changed" | "password_reset" | "email_changed" | "email_change_undone" | "recovery_code_used" | "webhook_endpoint_changed" | "api_key_rotated" | "session_created" | "session_ended" | "passkey_created" | "passkey_ended" | "authenticator_app_created" | "authenticator_app_ended" | "recovery_code_created" | "recovery_code_ended" | "api_key_created" | "api_key_ended" | "webhook_endpoint_created" | "webhook_endpoint_ended" | "door_device_created" | "door_device_ended" | "scanner_ticket_created" | "scanner_ticket_ended" | "account_link_created" | "account_link_ended" | "invite_created" | "invite_ended";
         };
         AccountSecurity: {
             /** @description Everything that can act for the account */
@@ -3685,7 +3705,8 @@ export interface components {
                  * @description Time of the first link
                  */
                 invited_at: string;
-                name: string;
+                /** @description Null for an API key without `guests:read`, as `email` */
+                name: string | null;
                 /**
                  * Format: date-time
                  * @description Time of the first view by a person; null: not opened
@@ -3770,6 +3791,11 @@ export interface components {
              * @example usk_4fR0wzBq
              */
             prefix: string;
+            /**
+             * Format: uuid
+             * @description ID of the key that a rotation made in its place; null: not rotated
+             */
+            replaced_by: string | null;
             /**
              * @description Operations the key can call. `events:write` and `guests:write` include reading
              * @example [
@@ -4089,6 +4115,15 @@ export interface components {
              * @enum {string|null}
              */
             theme?: "plain" | "garden" | "letter" | "midnight" | "confetti" | "deco" | "studio" | null;
+        };
+        ChangedEvent: components["schemas"]["Event"] & {
+            /** @description Whether the guest, or the guests of the event, are emailed */
+            notified: boolean;
+            /**
+             * @description Why the request asks for an email and sends none. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`. Null: emailed, not asked for, or nothing to send
+             * @enum {string|null}
+             */
+            reason: "missing_scope" | null;
         };
         ChangedGuests: {
             /** @description Number of RSVPs whose plus-ones were lowered */
@@ -4655,6 +4690,11 @@ export interface components {
              * @example usk_4fR0wzBq
              */
             prefix: string;
+            /**
+             * Format: uuid
+             * @description ID of the key that a rotation made in its place; null: not rotated
+             */
+            replaced_by: string | null;
             /**
              * @description Operations the key can call. `events:write` and `guests:write` include reading
              * @example [
@@ -5334,7 +5374,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "alerts_changed" | "allowlist_full" | "already_arrived" | "already_asked" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "device_unknown" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unavailable" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "event_started" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "name_on_list" | "needs_override" | "network_not_allowed" | "network_shared" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "replies_undo_expired" | "replies_undo_running" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_changed" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
+        ErrorCode: "access_blocked" | "alerts_changed" | "allowlist_full" | "already_arrived" | "already_asked" | "already_checked_in" | "already_member" | "already_subscribed" | "api_key_ended" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "device_unknown" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unavailable" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "event_started" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "name_on_list" | "needs_override" | "network_not_allowed" | "network_shared" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "replies_undo_expired" | "replies_undo_running" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_changed" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
         Event: {
             /**
              * @description How German and French texts address guests: with Sie and vous, or with du and tu
@@ -6851,7 +6891,7 @@ export interface components {
                     reason: "no_address" | "no_link" | "unsubscribed" | "bounced" | "complained" | "never_emailed";
                 }[];
             };
-            /** @description The email. Null: the notice does not wait any more, or its changes were undone */
+            /** @description The email, as the first recipient reads it. Null: the notice does not wait any more, or its changes were undone */
             words: {
                 subject: string;
                 /** @description Text of the email, as plain text */
@@ -7469,12 +7509,18 @@ export interface components {
          *       "submitted_at": "2027-04-03T18:14:00.000Z",
          *       "edit_count": 0,
          *       "risk_score": 12,
-         *       "notified": true
+         *       "notified": true,
+         *       "reason": null
          *     }
          */
         RecordedRsvp: components["schemas"]["Rsvp"] & {
-            /** @description Whether a confirmation is emailed */
+            /** @description Whether the guest, or the guests of the event, are emailed */
             notified: boolean;
+            /**
+             * @description Why the request asks for an email and sends none. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`. Null: emailed, not asked for, or nothing to send
+             * @enum {string|null}
+             */
+            reason: "missing_scope" | null;
             /** @description Risk score of the access that sent this version; null: no score in time, or a host recorded the RSVP. Guests never see it */
             risk_score: number | null;
         };
@@ -7687,6 +7733,10 @@ export interface components {
             /** @description Token from the link in the email */
             token: string;
         };
+        RotateApiKey: {
+            /** @description Hours for which the old key still works. 0: it ends immediately. Default: `0` */
+            hours?: number;
+        };
         RotatedWebhookSecret: {
             /**
              * Format: date-time
@@ -7869,11 +7919,18 @@ export interface components {
             guest_id: string;
             /** @description Number of people */
             heads: number;
+            /** @description Whether the guest, or the guests of the event, are emailed */
+            notified: boolean;
             /**
              * Format: date-time
              * @description Time until which the seats are held
              */
             offer_expires_at: string;
+            /**
+             * @description Why the request asks for an email and sends none. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`. Null: emailed, not asked for, or nothing to send
+             * @enum {string|null}
+             */
+            reason: "missing_scope" | null;
             /**
              * @description The seats are offered
              * @enum {string}
@@ -8509,6 +8566,15 @@ export interface components {
             /** @description Guests whose replies are undone, at most 1,000 */
             guest_ids: string[];
         };
+        UndoStarted: {
+            /** @description Whether the guest, or the guests of the event, are emailed */
+            notified: boolean;
+            /**
+             * @description Why the request asks for an email and sends none. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`. Null: emailed, not asked for, or nothing to send
+             * @enum {string|null}
+             */
+            reason: "missing_scope" | null;
+        };
         UnsubscribeState: {
             /**
              * @description Masked
@@ -8692,6 +8758,7 @@ export type ChallengeProblem = components['schemas']['ChallengeProblem'];
 export type ChallengeSent = components['schemas']['ChallengeSent'];
 export type ChangeAlerts = components['schemas']['ChangeAlerts'];
 export type ChangeBranding = components['schemas']['ChangeBranding'];
+export type ChangedEvent = components['schemas']['ChangedEvent'];
 export type ChangedGuests = components['schemas']['ChangedGuests'];
 export type ChangeEmail = components['schemas']['ChangeEmail'];
 export type ChangeEvent = components['schemas']['ChangeEvent'];
@@ -8810,6 +8877,7 @@ export type ReplyNetworkList = components['schemas']['ReplyNetworkList'];
 export type RequestLiveTicket = components['schemas']['RequestLiveTicket'];
 export type ResendVerification = components['schemas']['ResendVerification'];
 export type ResetPassword = components['schemas']['ResetPassword'];
+export type RotateApiKey = components['schemas']['RotateApiKey'];
 export type RotatedWebhookSecret = components['schemas']['RotatedWebhookSecret'];
 export type RotateToken = components['schemas']['RotateToken'];
 export type Rsvp = components['schemas']['Rsvp'];
@@ -8836,6 +8904,7 @@ export type Totp = components['schemas']['Totp'];
 export type TotpSetup = components['schemas']['TotpSetup'];
 export type UndoEmailChange = components['schemas']['UndoEmailChange'];
 export type UndoReplies = components['schemas']['UndoReplies'];
+export type UndoStarted = components['schemas']['UndoStarted'];
 export type UnsubscribeState = components['schemas']['UnsubscribeState'];
 export type Uploaded = components['schemas']['Uploaded'];
 export type User = components['schemas']['User'];
@@ -9266,6 +9335,48 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "misconfigured" | "not_found" | "payload_too_large" | "region_unavailable" | "session_required" | "unauthenticated" | "unknown_parameter";
+                    };
+                };
+            };
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description ID of the API key */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateApiKey"];
+            };
+        };
+        responses: {
+            /** @description The new key, returned only once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "api_key_ended" | "api_keys_full" | "database_unavailable" | "idempotency_key_reused" | "malformed_json" | "misconfigured" | "not_found" | "outcome_erased" | "payload_too_large" | "region_unavailable" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10156,7 +10267,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Event"];
+                    "application/json": components["schemas"]["ChangedEvent"];
                 };
             };
             /** @description A problem document */
@@ -10714,7 +10825,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Event"];
+                    "application/json": components["schemas"]["ChangedEvent"];
                 };
             };
             /** @description A problem document */
@@ -12985,7 +13096,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Event"];
+                    "application/json": components["schemas"]["ChangedEvent"];
                 };
             };
             /** @description A problem document */
@@ -13202,7 +13313,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["UndoStarted"];
+                };
             };
             /** @description A problem document */
             default: {
@@ -17110,6 +17223,7 @@ export const SCOPES: readonly Scope[] = [
 /** Paths whose POST takes an `Idempotency-Key`. */
 export const IDEMPOTENT_POSTS: ReadonlySet<string> = new Set([
     "/api-keys",
+    "/api-keys/{keyId}/rotate",
     "/auth/refresh",
     "/auth/ws-ticket",
     "/events",

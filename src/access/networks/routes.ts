@@ -5,7 +5,7 @@ import { role } from "../../identity/accounts/role-guard.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { acceptReplies, removeCodeNetwork, trustNetwork } from "./decide.ts";
 import { readNetwork, readNetworks } from "./read-networks.ts";
-import { presentNetwork, ReplyNetwork, ReplyNetworkDetail, UndoReplies } from "./schemas.ts";
+import { presentNetwork, ReplyNetwork, ReplyNetworkDetail, UndoReplies, UndoStarted } from "./schemas.ts";
 import { undoReplies } from "./undo-replies.ts";
 
 /** Networks from which many guests replied within minutes. */
@@ -59,11 +59,11 @@ networkGroup.post("/events/{eventId}/reply-networks/{networkId}/undo", {
   name: "undoReplies",
   summary: forDocs("Undo replies of a network"),
   description: forDocs(
-    "Undoes the replies of the chosen guests, for seven days after the network's last reply. An earlier RSVP is restored, a first RSVP is deleted, and one that another device or the host has changed since is kept. A restored party without a free seat is waitlisted. Runs in the background; `GET /events/{eventId}/reply-networks/{networkId}` shows the outcomes. Freed seats are offered at the end. Each guest with an email address gets one email in fixed words, and the members who get alerts of blocked accesses are notified. From now on guests need a code from this network, until you remove that rule. The audit log has a record.",
+    "Undoes the replies of the chosen guests, for seven days after the network's last reply. An earlier RSVP is restored, a first RSVP is deleted, and one that another device or the host has changed since is kept. A restored party without a free seat is waitlisted. Runs in the background; `GET /events/{eventId}/reply-networks/{networkId}` shows the outcomes. Freed seats are offered at the end. Each guest with an email address gets one email in fixed words, unless an API key without a scope of sending asks (`notified`: `false`), and the members who get alerts of blocked accesses are notified. From now on guests need a code from this network, until you remove that rule. The audit log has a record.",
   ),
   access: role("editor", "guests:write"),
   body: UndoReplies,
-  response: [202, null, forDocs("The replies will be undone")],
+  response: [202, UndoStarted, forDocs("The replies will be undone")],
   errors: ["replies_undo_expired", "replies_undo_running"],
   run: (ctx, caller, { params, body }) => undoReplies(ctx, caller, params.networkId, body.guest_ids),
 });

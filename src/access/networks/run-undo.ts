@@ -50,7 +50,8 @@ export async function runUndo(
     pending: listPending(db, eventId, networkId),
   });
   if (network === undefined || event === undefined) return;
-  for (const reply of pending.slice(0, REPLIES_PER_MESSAGE)) await undoReply(ctx, { network, event, reply });
+  const isSilent = body.silent === true;
+  for (const reply of pending.slice(0, REPLIES_PER_MESSAGE)) await undoReply(ctx, { network, event, reply, isSilent });
   if (pending.length <= REPLIES_PER_MESSAGE) return finish(ctx, network, event);
   await ctx.bus.publish([busMessage(ctx, "replies.undo", body)]);
 }
@@ -83,14 +84,16 @@ interface Undoing {
   network: ReplyNetworkRow;
   event: UndoEvent;
   reply: { reply: PendingReply };
+  /** True if the guest is not emailed. */
+  isSilent: boolean;
 }
 
 /** @throws AppError 409 `rsvp_changed` when every retry conflicts with another write; the queue repeats the message */
-async function undoReply(ctx: RequestContext, { network, event, reply: { reply } }: Undoing): Promise<void> {
+async function undoReply(ctx: RequestContext, { network, event, reply: { reply }, isSilent }: Undoing): Promise<void> {
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
     const read = await readReply(ctx.db, network, reply);
     if (read === null) return;
-    if (await write(ctx, event, reply, read)) return;
+    if (await write(ctx, event, reply, { ...read, hasEmail: read.hasEmail && !isSilent })) return;
   }
   throw new AppError("rsvp_changed");
 }

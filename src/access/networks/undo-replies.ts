@@ -6,6 +6,7 @@ import { events } from "../../db/schema/events.ts";
 import { replyNetworks, undoneReplies } from "../../db/schema/reply-networks.ts";
 import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError, invalidField, notFound } from "../../kernel/errors.ts";
+import { type Unnotified, unnotifiedReason } from "../../platform/authorization/api-key.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { commit } from "../../platform/commit/commit.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
@@ -27,7 +28,7 @@ export async function undoReplies(
   caller: EventCaller,
   networkId: string,
   guestIds: readonly string[],
-): Promise<void> {
+): Promise<{ notified: boolean; reason: Unnotified | null }> {
   const { db, clock } = ctx;
   const { eventId } = caller;
   const {
@@ -45,6 +46,8 @@ export async function undoReplies(
       throw invalidField(`guest_ids.${index}`, "names a guest without a reply from this network");
     return { guestId, repliedAt: reply.at };
   });
+  const reason = unnotifiedReason(caller.session);
+  const silent = reason === null ? {} : { silent: true };
   await commit(ctx, {
     by: member,
     guard: [isNetworkAsRead(network)],
@@ -54,10 +57,11 @@ export async function undoReplies(
       rule: addCodeNetwork(db, eventId, network.network),
     },
     audit: { action: "replies.undone", target: network.network, before: null, after: { guests: chosen.length } },
-    messages: [busMessage(ctx, "replies.undo", { event_id: eventId, network_id: network.id })],
+    messages: [busMessage(ctx, "replies.undo", { event_id: eventId, network_id: network.id, ...silent })],
     at: now,
     lost: "replies_undo_running",
   });
+  return { notified: reason === null, reason };
 }
 
 export function isRunning({ undoStartedAt, undoFinishedAt }: ReplyNetworkRow, now: number): boolean {

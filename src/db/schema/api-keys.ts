@@ -21,6 +21,8 @@ export const apiKeys = sqliteTable(
     lastUsedPlace: text(),
     allowedNetworks: json<string[]>(),
     remindedAt: moment(),
+    /** The key that a rotation has made in its place. */
+    replacedBy: text(),
   },
   (table) => [index("api_keys_user").on(table.userId, table.id), index("api_keys_expiry").on(table.expiresAt)],
 );

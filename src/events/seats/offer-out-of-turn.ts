@@ -6,6 +6,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
 import { isSeatless } from "../../kernel/standing.ts";
 import { LIVE_EVENTS } from "../../platform/activities/publish-live-events.ts";
+import { type Unnotified, unnotifiedReason } from "../../platform/authorization/api-key.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { commit, LostRace, retried } from "../../platform/commit/commit.ts";
 import { pending } from "../../platform/flush-after-response/flush-after-response.ts";
@@ -32,7 +33,7 @@ export const offerOutOfTurn = retried(
     caller: EventCaller,
     guestId: string,
     { force }: { force: boolean },
-  ): Promise<OfferToInsert & { heads: number }> => {
+  ): Promise<OfferToInsert & { heads: number; notified: boolean; reason: Unnotified | null }> => {
     const { db, clock } = ctx;
     const { eventId } = caller;
     const {
@@ -43,6 +44,8 @@ export const offerOutOfTurn = retried(
     if (await withdrawIfOver(ctx, { eventId, guestId, ...party })) throw new LostRace("list_changed");
     const now = clock.now();
     const { seat, heads } = seatless(party, { force, now });
+    const reason = unnotifiedReason(caller.session);
+    const notified = reason === null;
     const { offer, statements, mail, activity } = makeOffer(ctx, eventId, party, { offeredBy: member.userId });
     await commit(ctx, {
       by: member,
@@ -58,13 +61,13 @@ export const offerOutOfTurn = retried(
         before: { seat },
         after: { seat: "offered", heads, force },
       },
-      messages: [mail],
-      // The relay recovers this activity from the email's message, so the outbox stores no row for it.
-      effects: [pending(LIVE_EVENTS, activity(heads))],
+      messages: notified ? [mail] : [],
+      // The relay recovers this activity from the email's message, so the outbox stores a row only without it.
+      ...(notified ? { effects: [pending(LIVE_EVENTS, activity(heads))] } : { activities: [activity(heads).event] }),
       at: now,
       lost: "list_changed",
     });
-    return { ...offer, heads };
+    return { ...offer, heads, notified, reason };
   },
   MAX_ATTEMPTS,
 );

@@ -79,14 +79,19 @@ export function listLog(db: AccountsDatabase, userId: string, beforeId: string |
 export function listOrigins(db: AccountsDatabase, userId: string) {
   return db
     .select({
-      what: accountLog.what,
+      // A rotation creates a key.
+      what: sql<string>`replace(${accountLog.what}, '_rotated', '_created')`.as("change"),
       credentialId: accountLog.credentialId,
       place: accountLog.place,
       device: accountLog.device,
     })
     .from(accountLog)
     .where(
-      and(eq(accountLog.userId, userId), isNotNull(accountLog.credentialId), sql`${accountLog.what} glob '*_created'`),
+      and(
+        eq(accountLog.userId, userId),
+        isNotNull(accountLog.credentialId),
+        sql`(${accountLog.what} glob '*_created' or ${accountLog.what} glob '*_rotated')`,
+      ),
     )
     .orderBy(accountLog.id);
 }

@@ -4,7 +4,7 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
 import type { Scope } from "../../kernel/scopes.ts";
-import { allows, notAllowed } from "../../platform/authorization/api-key.ts";
+import { allows, notAllowed, readerOf } from "../../platform/authorization/api-key.ts";
 import { assertAuthorized } from "../../platform/authorization/authorization.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
@@ -61,6 +61,7 @@ export function session(scope: Scope | null = null): Access<Caller> {
     scope,
     guards: [requireSession(scope)],
     callerOf,
+    readerOf: (c) => readerOf(callerOf(c)),
     security: [{ bearer: [] }, { cookie: [] }, ...(scope === null ? [] : [{ api_key: [scope] }])],
     errors: ["unauthenticated", ...(scope === null ? (["session_required"] as const) : KEY_REFUSALS)],
   };

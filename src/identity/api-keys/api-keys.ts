@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { isAmong } from "../../db/lists.ts";
@@ -35,12 +35,12 @@ export type NewKey = Pick<ApiKeyRow, "name" | "scopes" | "eventIds" | "allowedNe
   expiresAt: number | undefined;
 };
 
-type StoredKey = Omit<ApiKeyRow, "keyHash" | "userId">;
+export type StoredKey = Omit<ApiKeyRow, "keyHash" | "userId">;
 
 /**
  * The stored result for a repeated request, for one day. The key is encrypted, because stored results hold no secrets.
  */
-interface MadeKey {
+export interface MadeKey {
   row: StoredKey;
   sealed: string;
 }
@@ -58,7 +58,14 @@ export async function createApiKey(
   caller: Caller,
   input: NewKey,
 ): Promise<{ row: StoredKey; key: string }> {
-  const { row, sealed } = await makeIdempotently(ctx, caller, input);
+  return openMade(ctx, await makeIdempotently(ctx, caller, input));
+}
+
+/** Decrypts the key of a stored result. @throws AppError 409 `outcome_erased` if its encryption key is gone */
+export async function openMade(
+  ctx: RequestContext,
+  { row, sealed }: MadeKey,
+): Promise<{ row: StoredKey; key: string }> {
   const opened = await decryptText(await ctx.keyring.keysFor("api_key"), sealed, row.id);
   if (opened === null) throw new AppError("outcome_erased");
   return { row, key: opened.text };
@@ -84,7 +91,7 @@ async function make(ctx: RequestContext, caller: Caller, input: NewKey): Promise
   const key = newApiKey();
   const row = {
     ...{ id: newId(now), ...input, expiresAt, allowedNetworks, prefix: shownPrefix(key), createdAt: now },
-    ...{ lastUsedAt: null, lastUsedPlace: null, remindedAt: null },
+    ...{ lastUsedAt: null, lastUsedPlace: null, remindedAt: null, replacedBy: null },
   };
   const made = { row, sealed: await encryptText(await keyring.keysFor("api_key"), key, row.id) };
   const stored = { ...row, userId: user.id, keyHash: await sha256Hex(key) };
@@ -170,7 +177,7 @@ export async function removeApiKey(ctx: RequestContext, caller: Caller, keyId: s
   });
 }
 
-type ApiKeyRow = typeof apiKeys.$inferSelect;
+export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
 /** A page of a user's API keys, newest first. */
 function listApiKeys(db: AccountsDatabase, userId: string, beforeId: string | null, limit: number) {
@@ -192,8 +199,12 @@ function listOwnEvents(db: Database, userId: string, eventIds: readonly string[]
     .orderBy(asc(eventCollaborators.eventId));
 }
 
-/** Condition: the account may have one more key. */
-function hasRoomForKey(db: AccountsDatabase, userId: string): SQL {
-  const stored = db.select({ stored: count() }).from(apiKeys).where(eq(apiKeys.userId, userId));
+/** Condition: the account may have one more key. Keys that a rotation has replaced, and that still work, count apart. */
+export function hasRoomForKey(db: AccountsDatabase, userId: string, isReplaced = false): SQL {
+  const isCounted = isReplaced ? isNotNull(apiKeys.replacedBy) : isNull(apiKeys.replacedBy);
+  const stored = db
+    .select({ stored: count() })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.userId, userId), isCounted));
   return sql`${stored} < ${MAX_KEYS}`;
 }

@@ -1,7 +1,8 @@
-import { and, gt, lte, sql } from "drizzle-orm";
+import { and, gt, isNotNull, lte, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
+import { isAmong } from "../../db/lists.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { endedSessions } from "../../db/schema/sessions.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
@@ -33,7 +34,11 @@ export async function endExpiredKeys(ctx: RequestContext): Promise<number | null
     const ids = expired.map(({ id }) => id);
     await commit(ctx, {
       by: "service",
-      changes: { ended: endings.map(({ ended }) => ended), endpoints: deleteEndpointsOfKeys(db, ids) },
+      changes: {
+        ended: endings.map(({ ended }) => ended),
+        endpoints: deleteEndpointsOfKeys(db, ids),
+        replaced: deleteReplaced(db, ids),
+      },
       immediate: endings.map(({ announced }) => announced),
       at: now,
       lost: "not_found",
@@ -55,6 +60,11 @@ function listExpiredKeys(db: AccountsDatabase, { from, until }: { from: number; 
       ),
     )
     .limit(limit);
+}
+
+/** Deletes the expired keys that a rotation has replaced. The others stay listed until their maker deletes them. */
+function deleteReplaced(db: AccountsDatabase, ids: readonly string[]) {
+  return db.delete(apiKeys).where(and(isAmong(apiKeys.id, ids), isNotNull(apiKeys.replacedBy)));
 }
 
 /** Selects the time at which the next key expires, epoch milliseconds; null if none does. */

@@ -5,7 +5,8 @@ import { routes } from "../../http/routes.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { SESSION } from "../accounts/session.ts";
 import { createApiKey, readApiKeys, removeApiKey } from "./api-keys.ts";
-import { ApiKey, CreatedApiKey, NewApiKey } from "./schemas.ts";
+import { rotateApiKey } from "./rotate-api-key.ts";
+import { ApiKey, CreatedApiKey, NewApiKey, RotateApiKey } from "./schemas.ts";
 
 const apiKeyGroup = routes({ tag: "API keys", access: SESSION });
 export const apiKeyRoutes = apiKeyGroup.app;
@@ -22,6 +23,22 @@ apiKeyGroup.post("/api-keys", {
   errors: ["step_up_required", "api_keys_full", "outcome_erased"],
   run: async (ctx, caller, { body }) => {
     const { row, key } = await createApiKey(ctx, caller, body);
+    return { ...row, key };
+  },
+});
+
+apiKeyGroup.post("/api-keys/{keyId}/rotate", {
+  name: "rotateApiKey",
+  summary: forDocs("Rotate an API key"),
+  description: forDocs(
+    "Returns a new key with the name, scopes, events, networks and expiry of the old one. The old key ends immediately, or after `hours`, at most 72; it ends up to 30 seconds late. Its webhook endpoints belong to the new key from now on. What the old key opened, such as live sockets and scanner tickets, ends with it. An email tells you. A key that has expired or was rotated before returns 409 `api_key_ended`. Requires a step-up.",
+  ),
+  body: RotateApiKey,
+  idempotent: true,
+  response: [201, CreatedApiKey, forDocs("The new key, returned only once")],
+  errors: ["step_up_required", "not_found", "api_key_ended", "api_keys_full", "outcome_erased"],
+  run: async (ctx, caller, { params, body }) => {
+    const { row, key } = await rotateApiKey(ctx, caller, { keyId: params.keyId, hours: body.hours });
     return { ...row, key };
   },
 });

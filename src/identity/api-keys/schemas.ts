@@ -74,6 +74,9 @@ const FIELDS = {
   expires_at: wireMoment.meta(
     forDocs({ description: "Time at which the key expires. An email reminds you seven days before" }),
   ),
+  replaced_by: uuid
+    .nullable()
+    .meta(forDocs({ description: "ID of the key that a rotation made in its place; null: not rotated" })),
   last_used_at: wireMoment
     .nullable()
     .meta(forDocs({ description: "Time of the last use, accurate to 10 minutes; null: never used" })),
@@ -82,6 +85,20 @@ const FIELDS = {
     .nullable()
     .meta(forDocs({ description: "City and country of the last use, otherwise its network; null: not known" })),
 };
+
+/** Longest time for which a replaced key still works: a weekend. */
+const MAX_OVERLAP_HOURS = 72;
+
+export const RotateApiKey = z
+  .strictObject({
+    hours: z
+      .int()
+      .min(0)
+      .max(MAX_OVERLAP_HOURS)
+      .default(0)
+      .meta(forDocs({ description: "Hours for which the old key still works. 0: it ends immediately" })),
+  })
+  .openapi("RotateApiKey");
 
 export const ApiKey = z.object(FIELDS).openapi("ApiKey");
 

@@ -91,7 +91,7 @@ export function accountNotice(props: AccountNoticeProps): RenderedMail {
 /** Returns the lists of the credentials that a reset revoked and kept. */
 function listsOf({ kind, texts, ended, kept, remaining }: AccountNoticeProps): Block[] {
   // Its sentence has the name.
-  if (kind === "api_key_expires") return [];
+  if (kind === "api_key_expires" || kind === "api_key_rotated") return [];
   const lists = [
     { id: "notice.ended", names: ended },
     { id: "notice.kept", names: kept },
@@ -141,6 +141,12 @@ const WORDINGS = {
   api_key_created: {
     subject: "notice.api-key",
     what: "notice.api-key-says",
+    otherwise: "notice.not-you",
+    isAboutPassword: true,
+  },
+  api_key_rotated: {
+    subject: "notice.api-key-replaced",
+    what: "notice.api-key-replaced-says",
     otherwise: "notice.not-you",
     isAboutPassword: true,
   },
@@ -279,6 +285,7 @@ export const samples: MailSamples = {
   "notice-signed-in": (texts) =>
     sample(texts, { kind: "signed_in", from: { browser: "Firefox on Windows", place: "Lisbon, PT" } }),
   "notice-api-key-created": (texts) => sample(texts, { kind: "api_key_created" }),
+  "notice-api-key-rotated": (texts) => sample(texts, { kind: "api_key_rotated", ended: ["CRM sync"] }),
   "notice-api-key-expires": (texts) => sample(texts, { kind: "api_key_expires", ended: ["CRM sync"] }),
   "notice-second-factor-changed": (texts) => sample(texts, { kind: "second_factor_changed", detail: "turned_off" }),
   "notice-second-factor-on": (texts) => sample(texts, { kind: "second_factor_changed", detail: "turned_on" }),

@@ -5,19 +5,26 @@ import type { GuestFacts } from "./queries.ts";
 
 type Cell = string | number | null;
 
+type Column = [string, (guest: GuestFacts) => Cell];
+
+/** Columns with personal data of guests, whose cells are empty for a reader without `guests:read`. */
+const PERSONAL: ReadonlySet<string> = new Set(["name", "email", "phone"]);
+
 /** Writes guests as CSV: a header, then one row per guest. */
-export function* writeGuestTable(rows: readonly GuestFacts[], timeZone: string): Generator<string> {
-  const columns = columnsOf(createZoneClock(timeZone), timeZone);
+export function* writeGuestTable(
+  rows: readonly GuestFacts[],
+  timeZone: string,
+  hidesGuests = false,
+): Generator<string> {
+  const all = columnsOf(createZoneClock(timeZone), timeZone);
+  const columns = all.map<Column>(([header, of]) => [header, hidesGuests && PERSONAL.has(header) ? () => null : of]);
   yield CSV_BYTE_ORDER_MARK + csvRow(columns.map(([header]) => header));
   for (const guest of rows) yield csvRow(columns.map(([, cellOf]) => cellOf(guest)));
 }
 
 /** Each time has two columns: UTC as on the wire, and the local time at the event. */
-function columnsOf(clock: ZoneClock, timeZone: string): [string, (guest: GuestFacts) => Cell][] {
-  const moment = (
-    header: string,
-    of: (guest: GuestFacts) => number | null,
-  ): [string, (guest: GuestFacts) => Cell][] => [
+function columnsOf(clock: ZoneClock, timeZone: string): Column[] {
+  const moment = (header: string, of: (guest: GuestFacts) => number | null): Column[] => [
     [header, (guest) => toWireOrNull(of(guest))],
     [`${header}_local`, (guest) => localOrNull(clock, of(guest))],
   ];

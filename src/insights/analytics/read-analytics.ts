@@ -9,6 +9,7 @@ import { toIsoTime } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { slugify } from "../../kernel/slug.ts";
 import { createZoneClock, ZONE_STEP_MS } from "../../kernel/zoned-time.ts";
+import { mayUse } from "../../platform/authorization/api-key.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { type CachedAnalytics, getCached, putCached } from "./analytics-cache.ts";
 import { writeGuestTable } from "./guest-table.ts";
@@ -81,7 +82,10 @@ export async function exportAnalytics(
   });
   if (event === undefined) throw notFound();
   recorded.dispatch();
-  return { fileName: `${slugify(event.name)}-analytics.csv`, text: writeGuestTable(rows, event.timezone) };
+  return {
+    fileName: `${slugify(event.name)}-analytics.csv`,
+    text: writeGuestTable(rows, event.timezone, !mayUse(caller.session, "guests:read")),
+  };
 }
 
 /** Returns the arrivals per quarter of an hour. Not cached, because hosts watch it during the event. */

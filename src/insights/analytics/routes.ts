@@ -5,6 +5,7 @@ import { routes } from "../../http/routes.ts";
 import { perUser } from "../../identity/accounts/limits.ts";
 import { eventCallerOf, role } from "../../identity/accounts/role-guard.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
+import { shownTo } from "../../platform/authorization/api-key.ts";
 import { EventPath } from "../../platform/authorization/schemas.ts";
 import { exportAnalytics, readAnalytics, readArrivals } from "./read-analytics.ts";
 import { Analytics, AnalyticsQuery, ArrivalCounts } from "./schemas.ts";
@@ -47,8 +48,10 @@ analyticsRoutes.openapi(
   }),
   async (c) => {
     const { days } = c.req.valid("query");
-    const { analytics, cached } = await readAnalytics(c.var.ctx, eventCallerOf(c), days);
-    return c.json(analytics, 200, { "X-Cache": cached ? "hit" : "miss" });
+    const caller = eventCallerOf(c);
+    const { analytics, cached } = await readAnalytics(c.var.ctx, caller, days);
+    const shown = shownTo(caller.session, Analytics, analytics);
+    return c.json(shown, 200, { "X-Cache": cached ? "hit" : "miss" });
   },
 );
 
@@ -69,7 +72,7 @@ analyticsRoutes.openapi(
     path: "/events/{eventId}/analytics/export.csv",
     summary: forDocs("Export analytics as CSV"),
     description: forDocs(
-      "Returns one row per guest with the invitation, the RSVP and the arrival. The file is UTF-8 with a byte order mark. Times are in UTC and, in columns that end in `_local`, in the event's time zone. A cell that a spreadsheet would run as a formula starts with an apostrophe.",
+      "Returns one row per guest with the invitation, the RSVP and the arrival. The file is UTF-8 with a byte order mark. Times are in UTC and, in columns that end in `_local`, in the event's time zone. For an API key without `guests:read`, the cells of `name`, `email` and `phone` are empty. A cell that a spreadsheet would run as a formula starts with an apostrophe.",
     ),
     access: role("viewer", "analytics:read"),
     limits,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { StandingCounts } from "../../guests/list-schemas.ts";
 import { flag, integerText, uuid, wireMoment } from "../../http/fields.ts";
+import { guestData, guestEmail } from "../../http/guest-data.ts";
 import { DAY_MS, HOUR_MS } from "../../kernel/clock.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 
@@ -86,8 +87,10 @@ export const Analytics = z
       .array(
         z.object({
           guest_id: uuid,
-          name: z.string(),
-          email: z.string().nullable(),
+          name: guestData(z.string().nullable()).meta(
+            forDocs({ description: "Null for an API key without `guests:read`, as `email`" }),
+          ),
+          email: guestEmail,
           invited_at: wireMoment,
           opened_at: wireMoment.nullable(),
           highlighted: flag(forDocs("Whether the invitation is opened but has no RSVP")),

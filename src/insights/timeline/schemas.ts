@@ -5,6 +5,7 @@ import { guests } from "../../db/schema/guests.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { deliveryCause, flag, pageQuery, uuid, wireMoment } from "../../http/fields.ts";
+import { guestData } from "../../http/guest-data.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 
@@ -28,14 +29,11 @@ const mail = {
   at: at.meta(forDocs({ description: "Time of the status" })),
   channel: z.enum(messages.channel.enumValues),
   status: z.enum(MAIL_STATUSES),
-  reason: z
-    .string()
-    .nullable()
-    .meta(
-      forDocs({
-        description: "Reply of the recipient's server, the type of the bounce, or why it was not sent; null: none",
-      }),
-    ),
+  reason: guestData(z.string().nullable()).meta(
+    forDocs({
+      description: "Reply of the recipient's server, the type of the bounce, or why it was not sent; null: none",
+    }),
+  ),
   cause: deliveryCause,
 };
 

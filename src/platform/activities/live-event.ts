@@ -4,15 +4,16 @@ import { accessReports, challenges } from "../../db/schema/challenges.ts";
 import { BANDS } from "../../db/schema/events.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { flag, uuid, wireMoment } from "../../http/fields.ts";
+import { guestData, guestName } from "../../http/guest-data.ts";
 import { DELIVERY_CAUSES } from "../../kernel/delivery-outcome.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 
-const guest = z.object({ id: uuid, name: z.string() });
+const guest = z.object({ id: uuid, name: guestName });
 const answer = {
   response: z.enum(RESPONSES),
   plus_ones: z.int(),
-  companions: z.array(z.object({ name: z.string().nullable(), attending: z.boolean() })),
+  companions: z.array(z.object({ name: guestData(z.string().nullable()), attending: z.boolean() })),
   answered_by: z.enum(rsvps.answeredBy.enumValues),
   seat: z.enum(SEATS).nullable(),
   new_device: flag(

@@ -1,3 +1,5 @@
+import type * as z from "zod";
+import { type Reader, withholderOf } from "../../http/guest-data.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { includesScope, type Scope } from "../../kernel/scopes.ts";
 
@@ -36,6 +38,30 @@ export function allows({ scopes }: ApiKey, required: Scope | null): boolean {
 /** True if the caller is a person, or a key with the scope. */
 export function mayUse({ apiKey }: MaybeByKey, required: Scope): boolean {
   return apiKey === undefined || allows(apiKey, required);
+}
+
+/** What a key may read of guests; null for a person, who may read all that the route returns. */
+export function readerOf({ apiKey }: MaybeByKey): Reader | null {
+  return apiKey === undefined ? null : (scopes) => scopes.some((scope) => allows(apiKey, scope));
+}
+
+/** Returns a response without what the caller may not read of guests. For routes that write their response themselves. */
+export function shownTo<S extends z.ZodType>(caller: MaybeByKey, schema: S, response: z.output<S>): z.output<S> {
+  const [withhold, reads] = [withholderOf(schema), readerOf(caller)];
+  return withhold === null || reads === null ? response : withhold(response, reads);
+}
+
+/** Why a request emails no guest although it asks for it. */
+export const UNNOTIFIED = ["missing_scope"] as const;
+
+export type Unnotified = (typeof UNNOTIFIED)[number];
+
+/**
+ * Why the caller's request emails no guest: a key that changes guests or events needs a scope of sending as well. Null for
+ * a person, and for a key with one of them.
+ */
+export function unnotifiedReason(caller: MaybeByKey): Unnotified | null {
+  return mayUse(caller, "invitations:send") || mayUse(caller, "messages:send") ? null : "missing_scope";
 }
 
 /** 403 for a key that a route does not allow: it names the missing scope, or says that a person has to sign in. */

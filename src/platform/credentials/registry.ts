@@ -161,7 +161,7 @@ export const CREDENTIALS = {
   }),
   api_key: defineCredential({
     grants: "Acts for the account in a program, as far as its scopes go.",
-    createdBy: ["createApiKey"],
+    createdBy: ["createApiKey", "rotateApiKey"],
     ...{ requiresStepUp: "always", notifies: "api_key_created", listedAt: "/api-keys" },
     listing: { listedAs: "api_key", revoking: "at_once" },
     exporting: { exportedAs: "api_keys" },

@@ -268,7 +268,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
   ofTable(
     apiKeys,
     ...(["id", "userId", "name", "prefix", "scopes", "eventIds", "createdAt", "expiresAt", "lastUsedAt"] as const),
-    ...(["lastUsedPlace", "allowedNetworks", "remindedAt"] as const),
+    ...(["lastUsedPlace", "allowedNetworks", "remindedAt", "replacedBy"] as const),
   ),
   ofTable(
     subscriptions,

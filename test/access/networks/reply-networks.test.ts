@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import worker from "../../../src/worker.ts";
 import { call, freshAddress, type Host, requestBy, signedInHost } from "../../support/account.ts";
+import { makeKey } from "../../support/api-key.ts";
 import { capturingQueue } from "../../support/broadcast.ts";
 import { answerTo, setColumns } from "../../support/challenges.ts";
 import { issueEditNonce } from "../../support/edit-nonce.ts";
@@ -417,6 +418,25 @@ describe("POST /events/{eventId}/reply-networks/{networkId}/undo", () => {
     expect(await rsvpOf(event, recorded)).toMatchObject({ response: "attending", seat: "waitlisted" });
     await undo(event, network, others.slice(0, 2));
     await eventually(async () => expect(await rsvpOf(event, waiting)).toMatchObject({ seat: "offered" }));
+  });
+
+  /** @promise API keys: A key without `invitations:send` and `messages:send` changes something and emails no guest of it */
+  it("emails no guest of an undo by an API key without a scope of sending", async () => {
+    const event = await party(10);
+    const { host, fixture, path } = event;
+    await replyAll(fixture.guests, script());
+    const network = await counted(event, 10);
+    const [silent, told] = fixture.guests;
+    const key = await makeKey(host, { scopes: ["guests:write"] });
+    const started = await key.api("POST", `${path}/${network.id}/undo`, { guest_ids: [silent?.id] });
+    expect([started.status, await started.json()]).toEqual([202, { notified: false, reason: "missing_scope" }]);
+    await eventually(async () => {
+      expect((await networksOf(event))[0]?.undo.finished_at).not.toBeNull();
+      expect(await rsvpOf(event, silent)).toBeNull();
+    });
+    await undo(event, network, told === undefined ? [] : [told]);
+    await mailTo(told?.email ?? "", { subject: /was undone/ });
+    expect((await mailsTo(silent?.email ?? "")).filter(({ subject }) => subject.includes("undone"))).toEqual([]);
   });
 
   it("gives a party whose offer had run out no seat when its RSVP is restored", async () => {

@@ -27,7 +27,14 @@ const refresh = () => queryClient.invalidateQueries(apiKeysQuery);
 export function Screen() {
   const keys = useQuery(apiKeysQuery);
   const [isCreating, setCreating] = useState(false);
+  const [rotated, setRotated] = useState<ApiKey | null>(null);
   const [made, setMade] = useState<CreatedApiKey | null>(null);
+  const show = (key: CreatedApiKey) => {
+    setCreating(false);
+    setRotated(null);
+    setMade(key);
+    void refresh();
+  };
   const remove = async ({ id, name }: ApiKey) => {
     await api.DELETE("/api-keys/{keyId}", { params: { path: { keyId: id } } });
     toast(t("key-removed", { name }));
@@ -49,6 +56,11 @@ export function Screen() {
             {keys.data.map((key) => (
               <li key={key.id} className="card row spread">
                 <Key apiKey={key} />
+                {isOver(key) || key.replaced_by !== null ? null : (
+                  <Button isSmall aria-label={t("key-rotate-of", { name: key.name })} onPress={() => setRotated(key)}>
+                    {t("key-rotate")}
+                  </Button>
+                )}
                 <ConfirmButton
                   isSmall
                   aria-label={t("key-remove-of", { name: key.name })}
@@ -62,16 +74,8 @@ export function Screen() {
           </ul>
         </>
       )}
-      {isCreating ? (
-        <CreateKey
-          onClose={() => setCreating(false)}
-          onMade={(key) => {
-            setCreating(false);
-            setMade(key);
-            void refresh();
-          }}
-        />
-      ) : null}
+      {isCreating ? <CreateKey onClose={() => setCreating(false)} onMade={show} /> : null}
+      {rotated === null ? null : <RotateKey apiKey={rotated} onClose={() => setRotated(null)} onMade={show} />}
       {made === null ? null : (
         <Dialog title={t("key-made")} isOpen isRequired onClose={() => setMade(null)}>
           <p>{t("key-made-lead")}</p>
@@ -86,25 +90,62 @@ export function Screen() {
 function Key({ apiKey }: { apiKey: ApiKey }) {
   const { name, prefix, scopes, event_ids: events, created_at: created, expires_at: ends, last_used_at: used } = apiKey;
   const { allowed_networks: networks, last_used_place: place } = apiKey;
-  const isOver = Date.parse(ends) <= Date.now();
+  const hasEnded = isOver(apiKey);
   const facts = [
     used === null
       ? t("key-unused", { made: date(created) })
       : [t("key-used", { made: date(created), used: ago(used) }), ...(place === null ? [] : [place])].join(", "),
     ...(events === null ? [] : [t("key-events", { count: events.length })]),
     ...(networks === null ? [] : [t("key-only-from", { networks: networks.join(", ") })]),
-    ...(isOver ? [] : [t("key-until", { end: date(ends) })]),
+    ...(hasEnded ? [] : [t("key-until", { end: date(ends) })]),
   ];
   return (
     <div className="grow stack tight">
       <p className="row break">
         <strong>{name}</strong>
         <code>{`${prefix}…`}</code>
-        {isOver ? <Badge tone="bad">{t("key-expired")}</Badge> : null}
+        {hasEnded ? <Badge tone="bad">{t("key-expired")}</Badge> : null}
+        {!hasEnded && apiKey.replaced_by !== null ? <Badge>{t("key-replaced")}</Badge> : null}
       </p>
       <p className="small">{scopes.map((scope) => t(`scope-${scopeTextKey(scope)}`)).join(" · ")}</p>
       <p className="small muted break">{facts.join(" · ")}</p>
     </div>
+  );
+}
+
+function isOver({ expires_at: ends }: ApiKey): boolean {
+  return Date.parse(ends) <= Date.now();
+}
+
+const OVERLAPS = ["0", "1", "24", "72"] as const;
+
+function RotateKey(props: { apiKey: ApiKey; onClose: () => void; onMade: (key: CreatedApiKey) => void }) {
+  const { apiKey, onClose, onMade } = props;
+  const [typed, setTyped] = useState({ hours: "24" as (typeof OVERLAPS)[number] });
+  const field = bindFields(typed, (edited) => setTyped({ ...typed, ...edited }));
+  const rotate = useMutation({
+    mutationFn: (hours: number) =>
+      withStepUp(() =>
+        api.POST("/api-keys/{keyId}/rotate", { params: { path: { keyId: apiKey.id } }, body: { hours } }),
+      ),
+    onSuccess: ({ data }) => onMade(data),
+  });
+  return (
+    <Dialog title={t("key-rotate-title", { name: apiKey.name })} isOpen onClose={onClose}>
+      <p>{t("key-rotate-lead")}</p>
+      <Form
+        action={rotate}
+        submit={t("key-rotate")}
+        onCancel={onClose}
+        onSubmit={() => rotate.mutate(Number(typed.hours))}
+      >
+        <Select
+          label={t("key-rotate-until")}
+          {...field("hours")}
+          options={OVERLAPS.map((value) => ({ value, label: t("key-rotate-hours", { count: Number(value) }) }))}
+        />
+      </Form>
+    </Dialog>
   );
 }
 
