@@ -3410,6 +3410,8 @@ export interface components {
              * @enum {string|null}
              */
             challenge: "sent" | "passed" | "failed" | null;
+            /** @description Number of accesses. Above 60 an hour with one link, accesses of one device within 10 minutes and in one band share an entry, which has their highest score */
+            count: number;
             /** @description ID of the device; see `GET /events/{eventId}/guests/{guestId}/devices`. Null: not known */
             device_id: string | null;
             /** @description Details of the reasons, by reason; null: none */
@@ -3444,6 +3446,11 @@ export interface components {
              * @enum {string}
              */
             kind: "access" | "rsvp" | "edit";
+            /**
+             * Format: date-time
+             * @description Time of the last access; `at` is that of the first
+             */
+            last_at: string;
             /** @description Signals behind the score, by weight; `engine_unavailable` if there was no score in time */
             reasons: string[];
             /** @description Header `Referer`; null: not sent */
@@ -8282,6 +8289,8 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
+            /** @description Number of times, as in the access log */
+            count: number;
             /** @description Device; null: the client stores no ID */
             device: {
                 /** @description ID of the device; see `GET /events/{eventId}/guests/{guestId}/devices` */
@@ -8307,6 +8316,8 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
+            /** @description Number of times, as in the access log */
+            count: number;
             /**
              * @description Risk band of the access; null: not scored
              * @enum {string|null}
