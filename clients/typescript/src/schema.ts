@@ -2224,7 +2224,7 @@ export interface paths {
         };
         /**
          * Check the health of the service
-         * @description Returns 200 after reading one row from each database. Returns 503 `database_unavailable` if one does not respond.
+         * @description Returns 200 after reading one row from each database, at most once a second. Returns 503 `database_unavailable` if one did not respond.
          */
         get: operations["checkHealth"];
         put?: never;
