@@ -70,8 +70,8 @@ export interface RateLimiter {
    * @param partition keys with the same partition share an object; if left out, the key has its own object
    */
   exact(rule: RateRule, key: string, partition?: string): Promise<RateLimitResult>;
-  /** True if this isolate has cached a rejection of the key, which `exact` would return without a round trip. */
-  isKnownRefused(rule: RateRule, key: string): boolean;
+  /** The rejection of the key that this isolate has cached, which `exact` would return without a round trip; or null. */
+  knownRefusal(rule: RateRule, key: string): RateLimitResult | null;
   /** Clears the hits of a clearable rule on all keys of a partition. */
   clear(rule: RateRule & { isClearable: true }, partition: string): Promise<void>;
   /** Counts in this isolate. Rejections of other isolates arrive late through KV. No round trip. */

@@ -38,6 +38,9 @@ const secret = text.refine((value) => new TextEncoder().encode(value).length >= 
   message: `has at least ${MIN_SECRET_BYTES} bytes`,
 });
 
+/** Sent in the `Authorization` header. */
+const bearer = secret.regex(/^[\x21-\x7e]*$/, "is sent in a header: letters, digits and signs without spaces");
+
 /** A variables file has `\n` for line breaks, as Google's key file does. */
 const pem = (label: string, message: string) =>
   text
@@ -60,10 +63,7 @@ export const CONFIG = z.object({
   PLATFORM_SECRET: secret,
   PLATFORM_SECRET_PREVIOUS: optional(secret),
   SCORING_ENGINE_URL: engineUrl,
-  SCORING_ENGINE_SECRET: secret.regex(
-    /^[\x21-\x7e]*$/,
-    "is sent in a header: letters, digits and signs without spaces",
-  ),
+  SCORING_ENGINE_SECRET: bearer,
   EMAIL_FROM: text,
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
   RESEND_API_KEY: optional(text),
@@ -110,6 +110,8 @@ export const CONFIG = z.object({
     .enum(["true", "false", ""])
     .default("false")
     .transform((value) => value === "true"),
+  /** Opens `GET /health/details`; without it, the address does not exist. */
+  OPERATOR_TOKEN: optional(bearer),
   SECURITY_CONTACT: optional(z.url({ protocol: /^(mailto|https)$/ })),
   CORS_ORIGINS: z
     .string()

@@ -14,6 +14,7 @@ import { requeueStalled } from "./messaging/broadcasts/requeue-stalled.ts";
 import { noteHeads } from "./platform/audit/noted-heads.ts";
 import { sealUnsealed } from "./platform/audit/seal-records.ts";
 import { publishFlags } from "./platform/flags/flags.ts";
+import { measureDatabase } from "./platform/health/database-size.ts";
 import { deleteExpiredKeys } from "./platform/idempotency/record-result.ts";
 import { relayOutbox } from "./platform/outbox/relay.ts";
 import { TaskScheduler } from "./platform/scheduler/scheduler.ts";
@@ -48,6 +49,7 @@ export class Scheduler extends TaskScheduler<Bindings, RequestContext> {
     reencryptWebhookSecrets,
     sealUnsealed,
     noteHeads,
+    measureDatabase,
   ];
 
   protected override contextOf(shard: number): RequestContext | null {

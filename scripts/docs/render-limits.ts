@@ -3,7 +3,7 @@ import { LIMITS } from "../../src/platform/tiers/limits.ts";
 import { fillMarkers, markdownTable } from "./markdown.ts";
 import { readConstant } from "./read-constant.ts";
 import { type Rule, readRules } from "./read-rules.ts";
-import { COUNTED_IN_ROWS, RULE_TEXTS } from "./rule-texts.ts";
+import { COUNTED_IN_ROWS, DESCRIBED_APART, RULE_TEXTS } from "./rule-texts.ts";
 
 export const LIMITS_PATH = "docs/limits.md";
 /** A limit of more operations is listed with their number. */
@@ -23,7 +23,7 @@ export async function renderLimits(): Promise<string> {
 
 function windowRows(rules: readonly Rule[]): string[][] {
   const byName = new Map(rules.map((rule) => [rule.name, rule]));
-  const unnamed = rules.filter(({ name }) => !(name in RULE_TEXTS)).map(({ name }) => name);
+  const unnamed = rules.map(({ name }) => name).filter((name) => !(name in RULE_TEXTS) && !DESCRIBED_APART.has(name));
   if (unnamed.length > 0) throw new Error(`scripts/docs/rule-texts.ts has no text for: ${unnamed.join(", ")}`);
   return Object.entries(RULE_TEXTS).map(([name, text]) => {
     const rule = byName.get(name);
@@ -52,6 +52,8 @@ function statementRows(): string[][] {
   const texts = constantsOf("src/sending/text-budgets.ts");
   const sending = constantsOf("src/sending/budgets.ts");
   const ceiling = constantsOf("src/env.ts").number("SMS_DAILY_CEILING");
+  const views = constantsOf("src/invitations/event-views.ts");
+  const folding = constantsOf("src/risk/fold-access.ts");
   const share = percent(texts.value("SHARE_OF_PREFIX"));
   return [
     ["Codes for another device, by link", `${codes.number("MAX_AN_HOUR")} per hour`],
@@ -89,6 +91,14 @@ function statementRows(): string[][] {
     [
       "Notices of an event: of changes; of its cancellation and reinstatement",
       `${constantsOf("src/events/change-notices/notices.ts").number("NOTICES_A_DAY")} per 24 hours each`,
+    ],
+    [
+      "Accesses of a link with a row each. Above, accesses of one device in one band share a row",
+      `${folding.number("ROWS_AN_HOUR")} per hour; for ${folding.time("FOLDED_WITHIN_MS")}`,
+    ],
+    [
+      "Requests with the links of an event, counted in steps of 20. Above, links that were used less than 20 times in the hour still open",
+      `${views.number("OF_EVENT")} per hour, and ${views.number("OF_GUEST")} for each guest`,
     ],
     ["Edits of an RSVP", `${constantsOf("src/rsvp/rules.ts").number("MAX_EDITS")} in total, one at a time`],
     ["Images, by user", `${constantsOf("src/events/images/upload-image.ts").number("MAX_IMAGES_A_DAY")} per 24 hours`],

@@ -52,3 +52,6 @@ export const RULE_TEXTS: Readonly<Record<string, string>> = {
 
 /** Limits that rows of the database count, because the request writes them anyway. */
 export const COUNTED_IN_ROWS: ReadonlySet<string> = new Set(["door-preview", "door-check-in", "door-walk-in"]);
+
+/** Limits whose number depends on the event: another table describes them. */
+export const DESCRIBED_APART: ReadonlySet<string> = new Set(["event-views"]);

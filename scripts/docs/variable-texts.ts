@@ -77,6 +77,10 @@ export const WORKER_TEXTS: VariableText[] = [
     text: "Payments",
   },
   {
+    names: ["OPERATOR_TOKEN"],
+    text: "The bearer token of `GET /health/details`, which returns the size of each database. At least 32 bytes. Without it, the address returns 404",
+  },
+  {
     names: ["SECURITY_CONTACT"],
     text: "The contact for reports of a weakness, as `mailto:security@usher.example` or `https://…`. `/.well-known/security.txt` names it, and returns 404 without it",
   },

@@ -21,7 +21,7 @@ interface BoundStatement {
 /** A name in KV and its metadata. */
 export interface ListedName {
   name: string;
-  metadata?: { last_used_at?: string };
+  metadata?: { last_used_at?: string; bytes?: number; measured_at?: string };
 }
 
 /** The storage of a service. */

@@ -5,9 +5,9 @@ import { sending, sessions, tier } from "./account-commands.ts";
 import { audit } from "./audit.ts";
 import type { Command, Given, Ops } from "./command.ts";
 import { type Connection, openOver, type Place } from "./connection.ts";
-import { deadLetters, flag, log, rotate } from "./service-commands.ts";
+import { deadLetters, flag, health, log, rotate } from "./service-commands.ts";
 
-const COMMANDS: readonly Command[] = [flag, tier, sessions, sending, deadLetters, audit, rotate, log];
+const COMMANDS: readonly Command[] = [flag, tier, sessions, sending, deadLetters, health, audit, rotate, log];
 const HELP = "npm run ops -- help";
 const ALTERNATIVES = new Intl.ListFormat("en-GB", { type: "disjunction" });
 

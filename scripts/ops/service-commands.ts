@@ -4,12 +4,13 @@ import { parseEnv } from "node:util";
 import { runBatch } from "../../src/db/batch.ts";
 import { countDeadLetters, REPLAYABLE, replayDeadLetters } from "../../src/mail/dead-letter-queries.ts";
 import { FLAGS_KV_KEY, listFlags, publishedText, setFlag } from "../../src/platform/flags/published.ts";
+import { DATABASE_SIZE_PREFIX, percentUsed } from "../../src/platform/health/database-size.ts";
 import { KEY_USE_PREFIX } from "../../src/platform/key-uses/key-uses.ts";
 import { countLiveValues } from "../../src/platform/key-uses/live-value-queries.ts";
 import { listOperatorEntries } from "../../src/platform/operator-log/queries.ts";
 import { CliError } from "../cli-error.ts";
 import { replacementOf, setVariables } from "../deploy/settings.ts";
-import { type Command, DATABASE_OPTION, type Given, type Ops } from "./command.ts";
+import { type Command, DATABASE_OPTION, databaseOfShard, type Given, type Ops } from "./command.ts";
 import type { ListedName } from "./connection.ts";
 
 type Flag = Awaited<ReturnType<typeof listFlags>>[number];
@@ -111,6 +112,23 @@ export const log: Command = {
     for (const { at, operator, command, target, before, after } of entries) {
       const states = [before, after].map((state) => JSON.stringify(state));
       print(`${new Date(at).toISOString()}  ${operator}  ${command} ${target}  ${states.join(" → ")}`);
+    }
+  },
+};
+
+export const health: Command = {
+  name: "health",
+  args: [],
+  required: 0,
+  summary: "shows the size of each database",
+  details: "The Scheduler measures each database once an hour. A database takes no more writes at 10 GB.",
+  async run(_, { kv, print }) {
+    const sizes = await kv.list(DATABASE_SIZE_PREFIX);
+    if (sizes.length === 0)
+      print("No database was measured yet. The Scheduler does so within an hour of the first request.");
+    for (const { name, metadata: { bytes = 0, measured_at: at = "" } = {} } of sizes) {
+      const database = databaseOfShard(Number(name.slice(DATABASE_SIZE_PREFIX.length)));
+      print(`${database.padEnd(6)}  ${(bytes / 1e6).toFixed(1)} MB  ${percentUsed(bytes)} % of 10 GB, at ${at}`);
     }
   },
 };

@@ -46,7 +46,7 @@ export async function viewInvitation(
   link: GuestLink,
   input: { editNonce?: string | undefined; facts: RequestFacts },
 ): Promise<InvitationView | LinkPreview> {
-  const attempt = newAccessAttempt(ctx, { kind: "access", facts: input.facts });
+  const attempt = newAccessAttempt(ctx, link.tokenId, { kind: "access", facts: input.facts });
   const log = logWithRead(ctx, link, attempt);
   const invitation = await openInvitation(ctx, link, { editNonce: input.editNonce, log });
   const scored = scoredInvitation(invitation);

@@ -223,7 +223,7 @@ function guestsWithMoreDevices(eventId: string, count: number): SQL {
   return sql`(
     select guest_id from (
       select ${accessLogs.guestId} as guest_id,
-        iif(count(*) > 1, ${accessLogs.device}, 'agent ' || coalesce(max(${accessLogs.userAgent}), '')) as item
+        iif(sum(${accessLogs.count}) > 1, ${accessLogs.device}, 'agent ' || coalesce(max(${accessLogs.userAgent}), '')) as item
       from ${accessLogs}
       where ${accessLogs.eventId} = ${eventId} and ${accessLogs.device} is not null and ${accessLogs.automated} = 0
         and not exists (select 1 from ${guestDevices} where ${isEnded})

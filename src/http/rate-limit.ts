@@ -56,7 +56,7 @@ export function rateLimit(limits: readonly RouteLimit[]): MiddlewareHandler<AppE
 /** Whether the isolate remembers that an opaque key is rejected. No I/O. */
 function isKnownRefused(c: Context<AppEnv>, { isOpaque, key, rule }: RouteLimit): boolean {
   const found = isOpaque ? key(c) : null;
-  return typeof found === "string" && c.get("ctx").rateLimits.isKnownRefused(rule, found);
+  return typeof found === "string" && c.get("ctx").rateLimits.knownRefusal(rule, found) !== null;
 }
 
 async function countAll(c: Context<AppEnv>, limits: readonly RouteLimit[]): Promise<Counted[]> {

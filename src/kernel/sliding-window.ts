@@ -21,7 +21,11 @@ export interface RateLimitResult {
  * One hit on a sliding log of epoch milliseconds. Rejected hits are not kept: hammering does not lengthen a limit.
  * @returns the verdict and the log as it is afterwards
  */
-export function hit(log: readonly number[], rule: RateRule, now: number): { verdict: RateLimitResult; log: number[] } {
+export function hit(
+  log: readonly number[],
+  rule: Pick<RateRule, "limit" | "windowSeconds">,
+  now: number,
+): { verdict: RateLimitResult; log: number[] } {
   const windowMs = rule.windowSeconds * 1000;
   const recent = log.filter((at) => at > now - windowMs);
   const allowed = recent.length < rule.limit;

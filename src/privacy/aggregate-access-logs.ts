@@ -111,7 +111,7 @@ function aggregateOldest(db: Database, eventId: string, beforeId: string, limit:
     counted: insertFrom(
       db,
       accessLogCounts,
-      { ...group, count: sql`count(*)` },
+      { ...group, count: sql`sum(${accessLogs.count})` },
       sql`from ${accessLogs} where ${isOldest} group by ${sql.join(Object.values(group), sql`, `)}`,
     ).onConflictDoUpdate({
       target: [

@@ -2,8 +2,8 @@ import { and, desc, eq, gt, isNotNull, isNull, type Placeholder, type SQL, type 
 import type { ScoreDetails } from "../adapters/scoring-engine.ts";
 import type { RequestContext } from "../context.ts";
 import type { Database, Statement } from "../db/client.ts";
-import { insertFrom, placeholdersOf } from "../db/inserts.ts";
-import { type Placeholders, prepared } from "../db/prepared-statement.ts";
+import { insertFrom } from "../db/inserts.ts";
+import { type Placeholders, prepared, preparedByShape } from "../db/prepared-statement.ts";
 import { accessLogs } from "../db/schema/access.ts";
 import { eventAllowlist, events } from "../db/schema/events.ts";
 import { guestDevices } from "../db/schema/guest-devices.ts";
@@ -23,15 +23,24 @@ import {
   placeOf,
   UNSCORED,
 } from "./attempt.ts";
+import { hasRoomForRow, hourBefore, newRow } from "./fold-access.ts";
 import type { Place } from "./scored-access.ts";
 
 /** The log of an access that is written in the batch that reads its invitation. */
 export interface EarlyLog {
-  /** For the start of that batch. @param nonceHash hash of the request's edit nonce; null without one */
-  statements(nonceHash: string | null): Statement[];
+  /**
+   * For the start of that batch. Its result counts a change if it logged the access.
+   * @param nonceHash hash of the request's edit nonce; null without one
+   */
+  insert(nonceHash: string | null): Statement<D1Result<unknown>>;
+  /** Right after `insert`. */
+  enqueue(nonceHash: string | null): Statement;
   /** Deletes the log and its message: for a request that is refused by what its batch did not know. */
   withdraw(eventId: string): Promise<void>;
 }
+
+/** A link without room for a row: nothing is logged until the score is known. */
+export type LogOfView = EarlyLog | "crowded" | null;
 
 /**
  * Logs an access without a separate call: unscored, with its message in the outbox. Null while risk scoring may be off
@@ -44,7 +53,7 @@ export function logWithRead(
 ): EarlyLog | null {
   if (!isOnForAll(ctx, "risk_scoring")) return null;
   const { db } = ctx;
-  const { accessLogId, kind, at, facts, seemsAutomated: automated } = attempt;
+  const { accessLogId, kind, at, facts, seemsAutomated: automated, isFrequent } = attempt;
   const client = clientOf(facts);
   // The statements add the time of the email and whether the device is verified.
   const fingerprint = fingerprintOf(attempt.fingerprint, { facts, kind, device, sentAt: null, at });
@@ -62,14 +71,23 @@ export function logWithRead(
     ...client,
   };
   return {
-    statements: (nonceHash) => [
-      insertLogWithRead(db, { ...logged, ...placeOf(facts.edge), nonceHash }),
-      enqueueWithRead(db, { accessLogId, tokenId, at, device: hash, nonceHash, body }),
-    ],
+    insert: (nonceHash) =>
+      insertLogWithRead(isFrequent ? "if there is room" : "always", db, {
+        ...logged,
+        ...placeOf(facts.edge),
+        nonceHash,
+        hourId: hourBefore(at),
+      }),
+    enqueue: (nonceHash) => enqueueWithRead(db, { accessLogId, tokenId, at, device: hash, nonceHash, body }),
     async withdraw(eventId) {
       await db.batch([deleteAccessLog(db, eventId, accessLogId), deletePublished(db, [accessLogId])]);
     },
   };
+}
+
+/** Deletes what the batch of the read has logged, if anything. */
+export async function withdrawLog(log: LogOfView, eventId: string): Promise<void> {
+  if (log !== null && log !== "crowded") await log.withdraw(eventId);
 }
 
 /** An access whose invitation has not been read: of its guest only the link is known. */
@@ -78,21 +96,27 @@ type UnresolvedAccess = Omit<NewAccessLog, "eventId" | "guestId" | "score" | "ri
   nonceHash: string | null;
 };
 
+type EarlyAccess = UnresolvedAccess & { hourId: string };
+
+type EarlyInsert = "always" | "if there is room";
+
 /**
  * Logs an access without a score, in the batch that reads its invitation. Writes nothing for a revoked link, a deleted
- * event, or an event with an allowlist, because SQL cannot check whether an address is trusted.
+ * event, or an event with an allowlist, because SQL cannot check whether an address is trusted. Where the link is used
+ * often, it writes nothing without room for a row: the access may be added to an earlier row once its score is known.
  */
-const insertLogWithRead = prepared((db, params: Placeholders<UnresolvedAccess>) => {
+const insertLogWithRead = preparedByShape((when: EarlyInsert, db, params: Placeholders<EarlyAccess>) => {
   const { eventId, guestId } = accessTokens;
   const fingerprint = sql`json_patch(${sql.param(params.fingerprint, accessLogs.fingerprint)}, ${guestFacts(params)})`;
   const unscored = { score: null, risk: null, evidence: null, scoredAt: null };
   return insertFrom(
     db,
     accessLogs,
-    { ...placeholdersOf(accessLogs, params), id: params.accessLogId, eventId, guestId, fingerprint, ...unscored },
+    { ...newRow(params as unknown as Placeholders<NewAccessLog>), eventId, guestId, fingerprint, ...unscored },
     sql`from ${accessTokens} inner join ${events} on ${eq(events.id, accessTokens.eventId)}
       where ${and(eq(accessTokens.id, params.tokenId), isNull(accessTokens.revokedAt), isNull(events.deletedAt))}
-        and not exists (select 1 from ${eventAllowlist} where ${eq(eventAllowlist.eventId, events.id)})`,
+        and not exists (select 1 from ${eventAllowlist} where ${eq(eventAllowlist.eventId, events.id)})
+        ${when === "always" ? sql`` : sql`and ${hasRoomForRow({ eventId, guestId, tokenId: accessTokens.id }, params.hourId)}`}`,
   );
 });
 
@@ -151,7 +175,7 @@ function deleteAccessLog(db: Database, eventId: string, accessLogId: string) {
 }
 
 export const insertAccessLog = prepared((db, params: Placeholders<NewAccessLog>) =>
-  db.insert(accessLogs).values({ ...placeholdersOf(accessLogs, params), id: params.accessLogId }),
+  db.insert(accessLogs).values(newRow(params)),
 );
 
 /** The last access of a link by a person who seems to have the same device: the same address and user agent. */

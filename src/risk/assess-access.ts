@@ -14,13 +14,14 @@ import { enqueue } from "../platform/outbox/enqueue.ts";
 import { type OutboxRow, toOutboxRows } from "../platform/outbox/outbox-row.ts";
 import { type Band, bandOf, capVerifiedScore } from "../platform/risk-bands/bands.ts";
 import {
-  type EarlyLog,
   insertAccessLog,
+  type LogOfView,
   loggedPlace,
   markOpened,
   type ScoreRow,
   scoreColumns,
   updateScores,
+  withdrawLog,
 } from "./access-log.ts";
 import {
   type AccessAttempt,
@@ -32,13 +33,15 @@ import {
   type ScoredInvitation,
   UNSCORED,
 } from "./attempt.ts";
+import { foldOrInsert, insertIfRoom } from "./fold-access.ts";
 import { enforceRisk, refusalOf } from "./refuse.ts";
 import { repliesOfNetwork, riskAlerts, scoredEvents } from "./scored-access.ts";
 
 /**
  * Scores a view of an invitation. Its log is durable before this returns, even if the engine fails. The batch that read
- * the invitation has written the log, or it is written in parallel with the score. After the response, the score is
- * written and the access is published. The queue consumer has it scored if the engine did not respond in time or
+ * the invitation has written the log, or it is written in parallel with the score. After more than 60 accesses of the
+ * link in an hour, it is written with the score, see `foldOrInsert`. After the response, the score is written and the
+ * access is published. The queue consumer has it scored if the engine did not respond in time or
  * has not recorded it. One round trip.
  * @returns the assessment; pass it to `enforceRisk` before anything is shown
  * @param log null if nothing is logged yet
@@ -47,23 +50,29 @@ export async function assessView(
   ctx: RequestContext,
   invitation: ScoredInvitation,
   attempt: AccessAttempt,
-  log: EarlyLog | null,
+  log: LogOfView,
 ): Promise<Assessment> {
   const access = accessOf(invitation, attempt);
   const unscored = await unscoredOutcome(ctx, invitation, access);
   if (unscored !== null) {
     // The flag was switched off in the meantime.
-    if (log !== null) await log.withdraw(invitation.eventId);
-    const assessment = await assessmentOf(ctx, invitation, attempt, access, unscored);
-    publishAccess(ctx, assessment, await storeLog(ctx, assessment));
-    return assessment;
+    await withdrawLog(log, invitation.eventId);
+    return storeAssessed(ctx, await assessmentOf(ctx, invitation, attempt, access, unscored));
   }
-  const store = async () => storeLog(ctx, await assessmentOf(ctx, invitation, attempt, access, null));
-  const [score] = await Promise.all([ctx.engine.score(access), log === null ? store() : undefined]);
+  const store = async () => storeUnscored(ctx, await assessmentOf(ctx, invitation, attempt, access, null));
+  const [score, isLogged] = await Promise.all([ctx.engine.score(access), log === null ? store() : log !== "crowded"]);
   const assessment = await assessmentOf(ctx, invitation, attempt, access, score);
+  if (!isLogged) return storeAssessed(ctx, assessment);
   // The message in the outbox has no mark. It is published only if this score was not written.
   const outboxRows = toOutboxRows(assessment.attempted === null ? [] : [assessment.attempted], attempt.at);
   publishAccess(ctx, assessment, outboxRows, scoreRowOf(assessment.log));
+  return assessment;
+}
+
+/** Logs and publishes an access that nothing has logged yet. */
+async function storeAssessed(ctx: RequestContext, assessment: Assessment): Promise<Assessment> {
+  const { outboxRows, isFolded } = await storeLog(ctx, assessment);
+  publishAccess(ctx, isFolded ? { ...assessment, live: [] } : assessment, outboxRows);
   return assessment;
 }
 
@@ -88,7 +97,11 @@ export async function assessAnswer<T>(
     publishAccess(ctx, assessment, []);
     return answered;
   } catch (error) {
-    publishAccess(ctx, assessment, await storeLog(ctx, assessment).catch(nothingToLog));
+    await storeAssessed(ctx, assessment).catch((failure: unknown) => {
+      if (!isConstraintViolation(failure)) throw failure;
+      // The guest was deleted with every log, or the RSVP and its log were written before the failure.
+      publishAccess(ctx, assessment, []);
+    });
     throw error;
   }
 }
@@ -106,15 +119,6 @@ export async function scoreRejectedAttempt(
 ): Promise<never> {
   await enforceRisk(ctx, await assessView(ctx, invitation, attempt, null), invitation.challenged);
   throw refusal;
-}
-
-/**
- * Returns no rows on a constraint violation: the guest was deleted with every log, or the RSVP and its log were written
- * before the failure. Throws other errors again.
- */
-function nothingToLog(error: unknown): OutboxRow[] {
-  if (isConstraintViolation(error)) return [];
-  throw error;
 }
 
 /** Returns the reason why an access is not scored; null if the engine scores it. */
@@ -148,6 +152,10 @@ export interface Assessment {
   isByStranger: boolean;
   /** The log, with the score. */
   log: NewAccessLog;
+  /** As in the attempt. */
+  isFrequent: boolean;
+  /** Whether the client sent no device ID. */
+  isNewDevice: boolean;
   /** The queue message of an access, for the outbox; null if the engine does not score it. */
   attempted: BusMessage | null;
   /** For their queue and the monitors, after the response. */
@@ -186,6 +194,8 @@ async function assessmentOf(
     needsCode,
     isByStranger: isByStranger(invitation.device, log),
     log,
+    isFrequent: attempt.isFrequent,
+    isNewDevice: invitation.device.isNew,
     attempted: typeof outcome === "string" ? null : attemptedOf(access, at, outcome),
     alerts:
       typeof outcome === "string"
@@ -255,19 +265,37 @@ function scoreRowOf(log: NewAccessLog): ScoreRow | null {
 }
 
 /**
- * Writes a log with its message in a separate batch.
- * @returns the rows of the outbox
+ * Writes a log with its message in a separate batch. The access may be added to an earlier row, unless a score will
+ * follow: another access's row would get another score.
+ * @returns the rows of the outbox, and whether the access was added to a row
  */
-async function storeLog(ctx: RequestContext, { log, attempted, score, openings }: Assessment): Promise<OutboxRow[]> {
+async function storeLog(
+  ctx: RequestContext,
+  { log, isFrequent, isNewDevice, attempted, score, openings }: Assessment,
+): Promise<{ outboxRows: OutboxRow[]; isFolded: boolean }> {
   const { db } = ctx;
   const outboxEntries = enqueue(ctx, attempted === null ? [] : [attempted]);
-  await runBatch(db, {
-    log: insertAccessLog(db, log),
+  const mayFold = isFrequent && (score !== null || attempted === null);
+  const { folded } = await runBatch(db, {
+    ...(mayFold
+      ? foldOrInsert(db, log, { isNewDevice, isAssessed: attempted !== null })
+      : { folded: [], log: insertAccessLog(db, log) }),
     outbox: outboxEntries.statements,
     // No score will follow.
     opened: score === null && openings.length > 0 ? [markOpened(db, openings)] : [],
   });
-  return outboxEntries.rows;
+  return { outboxRows: outboxEntries.rows, isFolded: folded.flat().length > 0 };
+}
+
+/** Writes a log with its message before its score is known. Returns false if its link has no room for a row. */
+async function storeUnscored(ctx: RequestContext, { log, isFrequent, attempted }: Assessment): Promise<boolean> {
+  const { db } = ctx;
+  const { logged } = await runBatch(db, {
+    logged: isFrequent ? [insertIfRoom(db, log)] : [],
+    log: isFrequent ? [] : [insertAccessLog(db, log)],
+    outbox: enqueue(ctx, attempted === null ? [] : [attempted]).statements,
+  });
+  return !isFrequent || logged.flat().length > 0;
 }
 
 /** Scores for access logs, and guests who have opened the invitation: written after the response. */

@@ -4,8 +4,10 @@ import type { RequestContext } from "../context.ts";
 import type { accessLogs } from "../db/schema/access.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import { deviceFacts, type GuestDevice, type KnownDevice } from "../invitations/devices/queries.ts";
+import { BoundedMap } from "../kernel/bounded-map.ts";
 import { toIsoTime } from "../kernel/clock.ts";
 import { newId } from "../kernel/ids.ts";
+import { hit } from "../kernel/sliding-window.ts";
 import type { Band, Thresholds } from "../platform/risk-bands/bands.ts";
 import type { ChallengedGuest } from "./refuse.ts";
 
@@ -91,20 +93,41 @@ export interface AccessAttempt {
    * the guest's.
    */
   seemsAutomated: boolean;
+  /** This isolate sees the link so often that the log may have no room for another row of it. */
+  isFrequent: boolean;
 }
 
-/** Creates an attempt at the current time, under a new ID. */
+/** Creates an attempt with a link at the current time, under a new ID. */
 export function newAccessAttempt(
-  { clock }: Pick<RequestContext, "clock">,
+  ctx: RequestContext,
+  tokenId: string,
   {
     kind,
     facts,
     fingerprint = {},
   }: Pick<AccessAttempt, "kind" | "facts"> & Partial<Pick<AccessAttempt, "fingerprint">>,
 ): AccessAttempt {
-  const at = clock.now();
+  const at = ctx.clock.now();
   const seemsAutomated = kind === "access" && isAutomatedRequest(facts);
-  return { accessLogId: newId(at), kind, at, facts, fingerprint, seemsAutomated };
+  const isFrequent = countInIsolate(ctx, tokenId, at);
+  return { accessLogId: newId(at), kind, at, facts, fingerprint, seemsAutomated, isFrequent };
+}
+
+/** Accesses of a link in an hour that an isolate logs without a look at what is logged of the hour. */
+const UNCHECKED_AN_HOUR = 20;
+
+const HOUR_SECONDS = 3_600;
+
+const MAX_COUNTED_LINKS = 10_000;
+
+const createCountedLinks = () => new BoundedMap<string, number[]>(MAX_COUNTED_LINKS);
+
+/** Counts an access of a link in the isolate. Returns true from the 21st within an hour on. No I/O. */
+function countInIsolate(ctx: RequestContext, tokenId: string, at: number): boolean {
+  const links = ctx.shared(createCountedLinks);
+  const { verdict, log } = hit(links.get(tokenId) ?? [], { limit: UNCHECKED_AN_HOUR, windowSeconds: HOUR_SECONDS }, at);
+  links.set(tokenId, log);
+  return !verdict.allowed;
 }
 
 /** The access as the engine scores it. */
@@ -164,7 +187,10 @@ export function isAutomatedRequest({ method, userAgent, edge }: RequestFacts): b
 type AccessLogRow = typeof accessLogs.$inferSelect;
 
 /** A row of the access log before it is written. Without a score, the columns of the score are absent. */
-export type NewAccessLog = Omit<typeof accessLogs.$inferInsert, "id" | "askedAt" | "risk" | "score"> &
+export type NewAccessLog = Omit<
+  typeof accessLogs.$inferInsert,
+  "id" | "askedAt" | "count" | "lastAt" | "risk" | "score"
+> &
   Pick<AccessLogRow, "reasons" | "automated" | "device"> & { accessLogId: string; score?: number; risk?: Band };
 
 /** A guest who has opened the invitation, and when: epoch milliseconds. */

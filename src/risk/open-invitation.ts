@@ -1,6 +1,7 @@
 import type { RequestContext } from "../context.ts";
 import { runGroupedBatch } from "../db/grouped-batches.ts";
 import { deviceExpiry, type GuestDevice, type KnownDevice, newDevice } from "../invitations/devices/queries.ts";
+import { countAtEvent, requireNotRefused } from "../invitations/event-views.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { findEditNonce, findInvitation, type InvitationRow } from "../invitations/link-queries.ts";
 import { notFound } from "../kernel/errors.ts";
@@ -8,8 +9,9 @@ import { eventWindow } from "../kernel/event-window.ts";
 import { refreshFlags } from "../platform/flags/flags.ts";
 import { thresholdsOf } from "../platform/risk-bands/bands.ts";
 import { secretHash } from "../platform/secrets/secrets.ts";
-import type { EarlyLog } from "./access-log.ts";
+import { type EarlyLog, type LogOfView, withdrawLog } from "./access-log.ts";
 import type { ScoredInvitation } from "./attempt.ts";
+import { isUsedOften } from "./fold-access.ts";
 import { type ChallengedGuest, phoneForCodes } from "./refuse.ts";
 
 /** An invitation with the facts of the request. With an edit nonce, `sentAt` is the time of the nonce's email. */
@@ -19,7 +21,7 @@ export interface OpenedInvitation extends InvitationRow {
   /** Hash of the edit nonce of the request, if the nonce is valid for an edit; else null. */
   nonceHash: string | null;
   /** The log of this access, if the batch that read the invitation has written it. */
-  log: EarlyLog | null;
+  log: LogOfView;
 }
 
 /** How an invitation is opened. */
@@ -35,38 +37,46 @@ interface OpenOptions {
  * Reads the content of a guest's link. Concurrent requests share one D1 batch, which runs in parallel with the
  * rate-limit check and the refresh of the flags. If the request is over the limit, the log that the batch has written
  * is deleted before this throws. The response gives the device to the client to store.
- * @throws AppError 404 for a link that was revoked or whose event was deleted; 429 over the limit
+ * @throws AppError 404 for a link that was revoked or whose event was deleted; 429 over the limit of the link or of its
+ * event
  */
 export async function openInvitation(
   ctx: RequestContext,
   { tokenId, rateLimitCheck, device, keepDevice, opened }: GuestLink,
   { editNonce, isShown = true, log = null }: OpenOptions = {},
 ): Promise<OpenedInvitation> {
+  requireNotRefused(ctx, tokenId, opened);
   const nonceHash = await hashOfNonce(ctx, editNonce);
   const { db } = ctx;
   const statements = {
-    log: log?.statements(nonceHash) ?? [],
+    logged: log === null ? [] : [log.insert(nonceHash)],
+    enqueued: log === null ? [] : [log.enqueue(nonceHash)],
     invitations: findInvitation(db, tokenId, isShown, device.hash, ctx.clock.now()),
     nonces: nonceHash === null ? [] : [findEditNonce(db, tokenId, { hash: nonceHash, now: ctx.clock.now() })],
   };
   const batch = runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements);
-  const reading = batch.then(async ({ invitations: [invitation], nonces }) => {
+  const reading = batch.then(async ({ logged, invitations: [invitation], nonces }) => {
     if (invitation === undefined) throw notFound();
     const { guest, event, hostName, token } = invitation;
     const [nonce] = nonces.flat();
     const language = guest.locale ?? invitation.rsvp?.locale ?? null;
-    opened({ guest: language, event: event.locale, form: event.addressForm, hostName });
-    const isLogged = invitation.trustedNetworks.length === 0;
+    const holder = { guest: language, event: event.locale, form: event.addressForm, hostName };
+    opened(holder);
+    const mayLog = invitation.trustedNetworks.length === 0;
+    const logOfView: LogOfView = logged.some(({ meta }) => meta.changes === 0) ? "crowded" : log;
     return {
       ...invitation,
       device: await knownDevice(device, invitation, ctx.clock.now()),
       token: nonce === undefined ? token : { ...token, sentAt: Math.max(token.sentAt ?? 0, nonce.createdAt) },
       nonceHash: nonce === undefined ? null : nonceHash,
-      log: isLogged ? log : null,
+      log: mayLog ? logOfView : null,
+      holder,
     };
   });
   try {
-    const [invitation] = await Promise.all([reading, rateLimitCheck, refreshFlags(ctx)]);
+    const [{ holder, ...invitation }] = await Promise.all([reading, rateLimitCheck, refreshFlags(ctx)]);
+    const used = { eventId: invitation.event.id, guestId: invitation.guest.id, tokenId };
+    await countAtEvent(ctx, { eventId: used.eventId, tokenId, holder }, (count) => isUsedOften(ctx, used, count));
     keepDevice(invitation.device, deviceExpiry(eventWindow(invitation.event).endsAt, ctx.clock.now()));
     const { guest } = invitation;
     // For a guest who can be emailed, the phone matters only when a code is offered.
@@ -74,7 +84,7 @@ export async function openInvitation(
     return { ...invitation, guest: { ...guest, phone } };
   } catch (error) {
     const invitation = await reading.catch(() => null);
-    if (invitation?.log) await invitation.log.withdraw(invitation.event.id);
+    if (invitation !== null) await withdrawLog(invitation.log, invitation.event.id);
     throw error;
   }
 }

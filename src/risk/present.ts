@@ -8,7 +8,8 @@ import { EventThresholds, type Preview } from "./schemas.ts";
 const present = presenterOf(EventThresholds);
 
 export function accessLogOf({ log, guestName, verdict, challenge }: AccessLogRow) {
-  return { ...log, guest: { id: log.guestId, name: guestName ?? "" }, deviceId: log.device, verdict, challenge };
+  const guest = { id: log.guestId, name: guestName ?? "" };
+  return { ...log, lastAt: log.lastAt ?? log.at, guest, deviceId: log.device, verdict, challenge };
 }
 
 /** Returns the API form of thresholds, for uses outside a route's response. */

@@ -78,7 +78,7 @@ export async function previewThresholds(
  * aggregated counts. Reads every access log, returns 204 rows at most.
  */
 function countScores(db: Database, eventId: string) {
-  const loggedCount = sql<number>`count(*)`.as("times");
+  const loggedCount = sql<number>`sum(${accessLogs.count})`.as("times");
   const aggregatedCount = sql<number>`sum(${accessLogCounts.count})`.as("times");
   const logged = db
     .select({ score: accessLogs.score, count: loggedCount })

@@ -31,6 +31,13 @@ export const AccessLog = z
     guest: z.object({ id: uuid, name: guestName }),
     token_id: uuid,
     at: wireMoment,
+    count: z.int().meta(
+      forDocs({
+        description:
+          "Number of accesses. Above 60 an hour with one link, accesses of one device within 10 minutes and in one band share an entry, which has their highest score",
+      }),
+    ),
+    last_at: wireMoment.meta(forDocs({ description: "Time of the last access; `at` is that of the first" })),
     kind: z.enum(accessLogs.kind.enumValues),
     ip_address: z.string().nullable(),
     user_agent: z.string().nullable(),

@@ -43,7 +43,7 @@ type Offered = Omit<EditDecision, "answer">;
  */
 export async function answerOffer(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
   const { facts, fingerprint, accept } = input;
-  const attempt = newAccessAttempt(ctx, { kind: "edit", facts, fingerprint });
+  const attempt = newAccessAttempt(ctx, link.tokenId, { kind: "edit", facts, fingerprint });
   const offered = await openOffer(ctx, link, input);
   return assessAnswer(ctx, scoredInvitation(offered.invitation), attempt, async (assessment) => {
     const rsvp = await write(ctx, link, { ...offered, assessment, accept });

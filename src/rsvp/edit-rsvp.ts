@@ -46,7 +46,7 @@ export async function editRsvp(ctx: RequestContext, link: GuestLink, input: Edit
   if ([input.response, input.plusOnes, input.companions, input.answers].every((field) => field === undefined)) {
     throw nothingToChange();
   }
-  const attempt = newAccessAttempt(ctx, { kind: "edit", facts, fingerprint });
+  const attempt = newAccessAttempt(ctx, link.tokenId, { kind: "edit", facts, fingerprint });
   const turn = ctx.shared(editTurns).enter(link.tokenId);
   // Also after an error.
   ctx.defer(async () => (await turn).leave());

@@ -45,7 +45,7 @@ type Input = Omit<Submission, "token"> & { facts: RequestFacts; isShown?: boolea
  */
 export async function submitRsvp(ctx: RequestContext, link: GuestLink, input: Input): Promise<Answered> {
   const { facts, fingerprint, isShown = false } = input;
-  const attempt = newAccessAttempt(ctx, { kind: "rsvp", facts, fingerprint });
+  const attempt = newAccessAttempt(ctx, link.tokenId, { kind: "rsvp", facts, fingerprint });
   let invitation = await openInvitation(ctx, link, { isShown });
   let answer = validateRsvp(invitation, input, firstAnswer(input), ctx.clock.now());
   const scored = scoredInvitation(invitation);

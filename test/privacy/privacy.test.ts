@@ -62,7 +62,7 @@ const EXPORTED_KEYS: Record<string, string[]> = {
   ],
   access_logs: [
     "event_id id guest_id token_id kind at ip_address user_agent referrer fingerprint score risk reasons evidence automated " +
-      "scored_at geo_country geo_city geo_lat geo_lon device asked_at",
+      "scored_at geo_country geo_city geo_lat geo_lon device asked_at count last_at",
   ],
   notifications: [
     "id kind channel event_id guest_id user_id status reason attempts provider provider_message_id bounce_type complained " +

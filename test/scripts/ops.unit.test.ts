@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseEnv } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { connectWrangler, inlineValues } from "../../scripts/ops/connection.ts";
+import { connectWrangler, inlineValues, type ListedName } from "../../scripts/ops/connection.ts";
 import { operatorOf } from "../../scripts/ops/operator.ts";
 import { run } from "../../scripts/ops/run.ts";
 import { newId } from "../../src/kernel/ids.ts";
@@ -19,7 +19,7 @@ const EMAIL = `o'brien"$(x)?@example.com`;
 const USER = newId(NOW);
 
 let databases: Record<string, DatabaseSync>;
-let kv: Map<string, { value: string; metadata?: { last_used_at: string } }>;
+let kv: Map<string, { value: string; metadata?: ListedName["metadata"] }>;
 let folder: string;
 /** Advances by a millisecond with each command. */
 let now: number;
@@ -49,7 +49,7 @@ afterEach(() => {
 describe("npm run ops", () => {
   test("lists its commands, and explains one", async () => {
     for (const help of [await ops(), await ops("help")]) {
-      for (const name of ["flag", "tier", "sessions", "sending", "dead-letters", "audit", "rotate", "log"]) {
+      for (const name of ["flag", "tier", "sessions", "sending", "dead-letters", "health", "audit", "rotate", "log"]) {
         expect(help).toMatch(new RegExp(`^  ${name} +\\w`, "m"));
       }
     }
@@ -264,6 +264,16 @@ describe("npm run ops -- sending", () => {
 });
 
 /** test/platform/dead-letters.test.ts tests the resent messages. */
+test("shows the size of each database with npm run ops -- health", async () => {
+  expect(await ops("health")).toContain("No database was measured yet");
+  const at = "2026-11-24T09:00:00.000Z";
+  const sizes = { "database-size:0": 7_100_000_000, "database-size:1": 1_500_000 };
+  for (const [name, bytes] of Object.entries(sizes)) kv.set(name, { value: "", metadata: { bytes, measured_at: at } });
+  expect(await ops("health")).toBe(
+    `DB      7100.0 MB  71 % of 10 GB, at ${at}\nDB_1    1.5 MB  0 % of 10 GB, at ${at}`,
+  );
+});
+
 test("lists dead letters by type with npm run ops -- dead-letters, and resends one type", async () => {
   expect(await ops("dead-letters")).toBe("There are no dead letters.");
   for (let count = 0; count < 2; count++) insertDeadLetter("account.mail", { body: { user_id: USER } });

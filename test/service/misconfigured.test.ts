@@ -21,6 +21,7 @@ describe("readConfig (invalid configuration)", () => {
     ["PLATFORM_SECRET", "too-short"],
     ["PLATFORM_SECRET", undefined],
     ["SCORING_ENGINE_SECRET", "has spaces in between, so that no header can hold it"],
+    ["OPERATOR_TOKEN", "too-short"],
     ["PUBLIC_URL", "usher.example"],
     ["EMAIL_FROM", "Usher <nobody>"],
     ["SMTP_URL", "imap://mail.example"],

@@ -25,7 +25,7 @@ const UNDESCRIBED = new Set([
     "/assets/fonts/:file{[a-z]+\\.woff2}",
     "/assets/cards/:file{[a-z]+\\.png}",
   ],
-  "/docs/:page{[a-z-]+}",
+  ...["/docs/:page{[a-z-]+}", "/health/details"],
   ...["/", "/app", "/app/*", "/app/assets/*", "/app/frame"],
   ...[
     "/pass-offline.js",

@@ -2244,7 +2244,7 @@ export interface paths {
         };
         /**
          * Check the health of the service
-         * @description Returns 200 after reading one row from each database. Returns 503 `database_unavailable` if one does not respond.
+         * @description Returns 200 after reading one row from each database, at most once a second. Returns 503 `database_unavailable` if one did not respond.
          */
         get: operations["checkHealth"];
         put?: never;
@@ -3430,6 +3430,8 @@ export interface components {
              * @enum {string|null}
              */
             challenge: "sent" | "passed" | "failed" | null;
+            /** @description Number of accesses. Above 60 an hour with one link, accesses of one device within 10 minutes and in one band share an entry, which has their highest score */
+            count: number;
             /** @description ID of the device; see `GET /events/{eventId}/guests/{guestId}/devices`. Null: not known */
             device_id: string | null;
             /** @description Details of the reasons, by reason; null: none */
@@ -3464,6 +3466,11 @@ export interface components {
              * @enum {string}
              */
             kind: "access" | "rsvp" | "edit";
+            /**
+             * Format: date-time
+             * @description Time of the last access; `at` is that of the first
+             */
+            last_at: string;
             /** @description Signals behind the score, by weight; `engine_unavailable` if there was no score in time */
             reasons: string[];
             /** @description Header `Referer`; null: not sent */
@@ -8339,6 +8346,8 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
+            /** @description Number of times, as in the access log */
+            count: number;
             /** @description Device; null: the client stores no ID */
             device: {
                 /** @description ID of the device; see `GET /events/{eventId}/guests/{guestId}/devices` */
@@ -8364,6 +8373,8 @@ export interface components {
              * @description Time at which it happened
              */
             at: string;
+            /** @description Number of times, as in the access log */
+            count: number;
             /**
              * @description Risk band of the access; null: not scored
              * @enum {string|null}

@@ -33,6 +33,10 @@ export const accessLogs = sqliteTable(
     device: text(),
     /** Time at which the browser of this access asked the host to verify it. */
     askedAt: moment(),
+    /** Accesses of this row. */
+    count: integer().notNull().default(1),
+    /** Time of the last one; null: of the only one. */
+    lastAt: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.guestId, table.id] }),

@@ -63,8 +63,8 @@ export function entriesOf(rows: TimelineRows): Entry[] {
       const message = { message_id: id, slug, subject, channel, ...mailOutcome(delivery) };
       return entry(at, `message ${id}`, { type: "reminded", at: toIsoTime(at), ...message });
     }),
-    ...rows.openings.map(({ id, at, risk, automated, device: deviceId, userAgent }) => {
-      const opened = { at: toIsoTime(at), access_log_id: id, risk };
+    ...rows.openings.map(({ id, at, risk, automated, device: deviceId, userAgent, count }) => {
+      const opened = { at: toIsoTime(at), access_log_id: id, risk, count };
       if (automated) return entry(at, `opening ${id}`, { type: "opened_automatically", ...opened });
       const device = deviceId === null ? null : { id: deviceId, label: deviceLabel(userAgent ?? "") };
       return entry(at, `opening ${id}`, { type: "opened", ...opened, device });

@@ -94,7 +94,7 @@ export function listMessages(db: Database, { eventId, guestId }: GuestKey, { aft
 
 /** Openings of the guest's links, newest first. */
 export function listOpenings(db: Database, { eventId, guestId }: GuestKey, { after, limit }: TimelinePage) {
-  const { id, at, risk, automated, device, userAgent } = accessLogs;
+  const { id, at, risk, automated, device, userAgent, count } = accessLogs;
   const isOpening = and(
     eq(accessLogs.eventId, eventId),
     eq(accessLogs.guestId, guestId),
@@ -102,7 +102,7 @@ export function listOpenings(db: Database, { eventId, guestId }: GuestKey, { aft
   );
   return (
     db
-      .select({ id, at, risk, automated, device, userAgent })
+      .select({ id, at, risk, automated, device, userAgent, count })
       .from(accessLogs)
       .where(and(isOpening, earlier(at, sql`'opening ' || ${id}`, after)))
       // Ids begin with their time, so the order by ID is the order by time.

@@ -49,7 +49,12 @@ const answer = {
   ),
 };
 
-const access = { at, access_log_id: uuid, risk: z.enum(accessLogs.risk.enumValues).nullable() };
+const access = {
+  at,
+  access_log_id: uuid,
+  risk: z.enum(accessLogs.risk.enumValues).nullable(),
+  count: z.int().meta(forDocs({ description: "Number of times, as in the access log" })),
+};
 
 /** Something that happened with a guest. */
 export const TimelineItem = z

@@ -14,7 +14,7 @@ import { authorizeMember, type EventCaller } from "../../platform/authorization/
 
 export type DeviceAccess = Pick<
   typeof accessLogs.$inferSelect,
-  "at" | "userAgent" | "risk" | "geoCity" | "geoCountry" | "ipAddress"
+  "at" | "userAgent" | "risk" | "geoCity" | "geoCountry" | "ipAddress" | "count" | "lastAt"
 > & {
   device: string;
   verdict: string | null;
@@ -72,10 +72,10 @@ function listedDevice(accesses: readonly DeviceAccess[], others: KnownDevices): 
     ids: [...new Set(accesses.map(({ device }) => device))],
     label: deviceLabel(last.userAgent ?? ""),
     firstSeen: Math.min(...accesses.map(({ at }) => at)),
-    lastSeen: last.at,
+    lastSeen: Math.max(...accesses.map(({ at, lastAt }) => lastAt ?? at)),
     place: placeOf(last),
     status: statusOf(accesses, others),
-    accesses: accesses.length,
+    accesses: countOf(accesses),
   };
 }
 
@@ -85,7 +85,12 @@ function statusOf(accesses: readonly DeviceAccess[], { answered, known }: KnownD
   if (lastBand === "block" || accesses.some(({ verdict }) => verdict === "suspicious")) return "blocked";
   if (answered.device !== null && ids.has(answered.device)) return "answered";
   if (known.some(({ device, provedAt }) => provedAt !== null && ids.has(device))) return "proved";
-  return ids.size < accesses.length ? "known" : "new";
+  return ids.size < countOf(accesses) ? "known" : "new";
+}
+
+/** The accesses of rows. */
+function countOf(rows: readonly DeviceAccess[]): number {
+  return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Returns the submitting device, if its accesses are too old to be in the log. */
@@ -141,11 +146,11 @@ export function listedIn({
 
 /** The accesses of a guest's devices, newest first. Omits automated accesses. */
 function listDeviceAccesses(db: Database, { eventId, guestId }: GuestKey) {
-  const { device, at, userAgent, risk, geoCity, geoCountry, ipAddress } = accessLogs;
+  const { device, at, userAgent, risk, geoCity, geoCountry, ipAddress, count, lastAt } = accessLogs;
   return db
     .select({
       device: sql<string>`${device}`.as("device"),
-      ...{ at, userAgent, risk, geoCity, geoCountry, ipAddress },
+      ...{ at, userAgent, risk, geoCity, geoCountry, ipAddress, count, lastAt },
       verdict: fraudFeedback.verdict,
     })
     .from(accessLogs)

@@ -158,7 +158,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     accessLogs,
     ...(["eventId", "id", "guestId", "tokenId", "kind", "at", "ipAddress", "userAgent", "referrer"] as const),
     ...(["fingerprint", "score", "risk", "reasons", "evidence", "automated", "scoredAt"] as const),
-    ...(["geoCountry", "geoCity", "geoLat", "geoLon", "device", "askedAt"] as const),
+    ...(["geoCountry", "geoCity", "geoLat", "geoLon", "device", "askedAt", "count", "lastAt"] as const),
   ),
   ofTable(accessLogCounts, "eventId", "day", "kind", "automated", "risk", "score", "count"),
   ofTable(guestDevices, "eventId", "guestId", "device", "provedAt", "endedAt", "expiresAt"),

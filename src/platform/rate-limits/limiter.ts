@@ -94,7 +94,7 @@ export function createRateLimiter(parts: Parts): RateLimiter {
       else if (verdict.remaining < rule.limit / 2 && isStale(cache, id, clock.now())) defer(() => readVerdict(id));
       return verdict;
     },
-    isKnownRefused: (rule, key) => cachedRefusal(`${rule.name}:${key}`) !== null,
+    knownRefusal: (rule, key) => cachedRefusal(`${rule.name}:${key}`),
     clear(rule, partition) {
       return withDeadline(OBJECT_DEADLINE_MS, async () => windowOf(rule, partition).clear());
     },

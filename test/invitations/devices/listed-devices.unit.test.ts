@@ -11,7 +11,7 @@ const NOBODY: KnownDevices = { answered: { device: null, userAgent: null, submit
 
 /** An access of a device, at a second of the epoch. */
 function access(device: string, second: number, changes: Partial<DeviceAccess> = {}): DeviceAccess {
-  const place = { geoCity: "Lisbon", geoCountry: "PT", ipAddress: "203.0.113.9" };
+  const place = { geoCity: "Lisbon", geoCountry: "PT", ipAddress: "203.0.113.9", count: 1, lastAt: null };
   return { device, at: second * 1_000, userAgent: PHONE, risk: "low", verdict: null, ...place, ...changes };
 }
 
@@ -35,6 +35,8 @@ describe("listedDevices", () => {
         ...{ firstSeen: 7_000, lastSeen: 7_000 },
       },
     ]);
+    const [shared] = listedDevices([access("one", 3, { count: 5, lastAt: 8_000 })], NOBODY);
+    expect([shared?.accesses, shared?.lastSeen, shared?.status]).toEqual([5, 8_000, "known"]);
     expect([deviceLabel("curl/8.5.0"), deviceLabel("")]).toEqual(["curl", null]);
   });
 

@@ -141,7 +141,12 @@ function Access({ log, event, onJudge }: { log: AccessLog; event: Event; onJudge
         </div>
       </div>
       <p className="small muted">
-        {[dateTime(log.at, event.timezone), place === "" ? t("no-place") : place, log.ip_address ?? ""]
+        {[
+          dateTime(log.at, event.timezone),
+          log.count > 1 ? t("times", { count: log.count }) : "",
+          place === "" ? t("no-place") : place,
+          log.ip_address ?? "",
+        ]
           .filter(Boolean)
           .join(" · ")}
       </p>

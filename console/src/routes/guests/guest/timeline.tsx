@@ -69,6 +69,7 @@ function Words({ item, event }: { item: TimelineItem; event: Event }) {
       return (
         <>
           <p>{t(item.risk === "block" ? "was-blocked" : "was-opened")}</p>
+          {item.count > 1 ? <p className="muted small">{t("was-times", { count: item.count })}</p> : null}
           {item.device?.label == null ? null : <p className="muted small">{item.device.label}</p>}
           {item.risk === "high" ? <p className="small">{t("was-risky")}</p> : null}
         </>
