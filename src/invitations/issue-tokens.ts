@@ -265,7 +265,7 @@ function listInvitees(db: Database, eventId: string, guestIds: readonly string[]
       phone: guests.phone,
       mailedAt: guests.mailedAt,
       deliveryStatus: guests.deliveryStatus,
-      suppression: suppressionFor(sql`${guests.emailKey}`, hostId).as("suppression"),
+      suppression: suppressionFor("host", sql`${guests.emailKey}`, hostId).as("suppression"),
       token: token.mapWith(
         (text: string) => JSON.parse(text) as { id: string; createdAt: number; notifiedAt: number | null },
       ),

@@ -1,7 +1,7 @@
 import type { EventRow } from "../db/schema/events.ts";
 import { eventWindow } from "../kernel/event-window.ts";
+import type { SuppressionReason } from "../platform/mail/purposes.ts";
 import { mayInviteAgainAt } from "../sending/budgets.ts";
-import type { SuppressionReason } from "../sending/suppression-queries.ts";
 
 /** Why a guest is not emailed the link. */
 export const NOT_MAILED_REASONS = [

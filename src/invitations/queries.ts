@@ -42,7 +42,7 @@ export function findInvitee(db: Database, eventId: string, guestId: string, now:
         mailedAt: guests.mailedAt,
         deliveryStatus: guests.deliveryStatus,
       },
-      suppression: suppressionFor(sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),
+      suppression: suppressionFor("host", sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),
       recent: recent.mapWith((list: string) => JSON.parse(list) as number[]).as("recent"),
       event: {
         name: aliased(events.name, "event.name"),

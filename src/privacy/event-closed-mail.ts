@@ -15,14 +15,14 @@ import { greeting, oneLine, phrase } from "../platform/mail/wording.ts";
 export const eventClosedMail = defineMail({
   message: "event_closed.send",
   kind: "event_closed",
+  purpose: "closing",
   async find({ db }, { event_id: eventId, guest_id: guestId }) {
     const [row] = await findGuestRecipient(db, eventId, guestId);
     const address = row?.guest.email ?? null;
     if (row === undefined || address === null) return undefined;
     return { ...row, recipient: { id: guestId, address, eventId, guestId, userId: null } };
   },
-  draft(ctx, { guest, event, suppression }) {
-    if (suppression !== null) return suppression;
+  draft(ctx, { guest, event }) {
     return {
       async render() {
         const texts = await recipientTexts(ctx, { guest: guest.locale, event });

@@ -46,7 +46,7 @@ export async function openInvitation(
   const { db } = ctx;
   const statements = {
     log: log?.statements(nonceHash) ?? [],
-    invitations: findInvitation(db, tokenId, isShown, device.hash, ctx.clock.now()),
+    invitations: findInvitation(db, tokenId, isShown, device.hash),
     nonces: nonceHash === null ? [] : [findEditNonce(db, tokenId, { hash: nonceHash, now: ctx.clock.now() })],
   };
   const batch = runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements);
@@ -69,8 +69,8 @@ export async function openInvitation(
     const [invitation] = await Promise.all([reading, rateLimitCheck, refreshFlags(ctx)]);
     keepDevice(invitation.device, deviceExpiry(eventWindow(invitation.event).endsAt, ctx.clock.now()));
     const { guest } = invitation;
-    // For a guest who can be emailed, the phone matters only when a code is offered.
-    const phone = !guest.isMailable ? await phoneForCodes(ctx, challengedGuest(invitation)) : guest.phone;
+    // For a guest with an address, the phone matters only when a code is offered.
+    const phone = guest.email === null ? await phoneForCodes(ctx, challengedGuest(invitation)) : guest.phone;
     return { ...invitation, guest: { ...guest, phone } };
   } catch (error) {
     const invitation = await reading.catch(() => null);
@@ -105,7 +105,8 @@ export function challengedGuest({ event, guest }: Pick<InvitationRow, "event" | 
     stepUpFrom,
     timezone,
     smsCountries,
-    email: guest.isMailable ? guest.email : null,
+    email: guest.email,
+    isMailable: guest.isMailable,
     phone: guest.phone,
   };
 }

@@ -13,6 +13,7 @@ import { collaboratorInvite } from "./collaborator-invite.ts";
 export const collaboratorInviteMail = defineMail({
   message: "collaborator_invite.send",
   kind: "collaborator_invite",
+  purpose: "host",
   async find(ctx, { invite_id: id }) {
     const secrets = await secretsByHash(ctx, "collaborator_invite", id);
     const [row] = await findInviteRecipient(ctx.db, [...secrets.keys()]);

@@ -149,6 +149,7 @@ export const deliveries = sqliteTable(
     id: text().primaryKey(),
     dedupeKey: text().notNull().unique(),
     kind: text().notNull(),
+    purpose: text({ enum: ["account", "member", "asked", "reply", "host", "closing"] }).notNull(),
     channel: channel(),
     eventId: text().references(() => events.id, { onDelete: "cascade" }),
     guestId: text(),
@@ -177,11 +178,15 @@ export const deliveries = sqliteTable(
   ],
 );
 
-export const suppressions = sqliteTable("suppressions", {
-  emailKey: text().primaryKey(),
-  reason: text({ enum: ["unsubscribed", "bounced", "complained"] }).notNull(),
-  createdAt: moment().notNull(),
-});
+export const suppressions = sqliteTable(
+  "suppressions",
+  {
+    emailKey: text().notNull(),
+    reason: text({ enum: ["unsubscribed", "bounced", "complained"] }).notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.emailKey, table.reason] })],
+);
 
 export const smsOptOuts = sqliteTable(
   "sms_opt_outs",

@@ -15,7 +15,7 @@ import { log } from "../../kernel/log.ts";
 import { commit } from "../../platform/commit/commit.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
-import { budgetOf, countRecipients, fitsBudget, isPaused } from "../../sending/budgets.ts";
+import { countAsked, fitsAsked } from "../../sending/asked.ts";
 import { deliver } from "../../sending/deliver.ts";
 import { findDelivery } from "../../sending/delivery-queries.ts";
 import { suppressionFor } from "../../sending/suppression-queries.ts";
@@ -30,7 +30,7 @@ const RECIPIENT_ID = "address";
 
 /**
  * Emails an address the links of its open invitations on all shards. Does nothing if there are none. Emails once,
- * however often the message comes. Counts one recipient for each of their hosts.
+ * however often the message comes. Counts one public request for each of their hosts.
  * @throws NotDelivered, or a database error, when the message is to be retried
  */
 export async function mailLostLinks(
@@ -56,10 +56,11 @@ export async function mailLostLinks(
   const attempted = await findDelivery(ctx.db, `${id}:${RECIPIENT_ID}`);
   if (attempted.length === 0) {
     const hosts = new Map(rows.map(({ hostId, db }) => [hostId, db]));
-    await Promise.all([...hosts].map(([hostId, db]) => countRecipients(db, hostId, 1, now)));
+    await Promise.all([...hosts].map(([hostId, db]) => countAsked(db, hostId, "askedPublicly", now)));
   }
   await deliver(ctx, id, {
     kind: "lost_links",
+    purpose: "asked",
     // The address as the host typed it, so that the email has nothing that an unknown sender typed.
     recipient: { id: RECIPIENT_ID, address: first.address, eventId: null, guestId: null, userId: null },
     async render() {
@@ -91,8 +92,8 @@ type OpenInvitationRow = Awaited<ReturnType<typeof listOpenInvitations>>[number]
 /**
  * Open invitations of an address on a shard, the next event first. Only events that take place, are not over and let
  * guests ask. An invitation must have reached the address by email before. Otherwise an account could use a link
- * without an email to write to a person it does not know. The address must not be suppressed. The host must have a
- * verified address and budget left, and must not be paused.
+ * without an email to write to a person it does not know. The address must not have bounced or complained. The host must
+ * have a verified address, and room in the counter of public requests.
  */
 function listOpenInvitations(db: Database, emailKey: string, now: number, limit: number) {
   return db
@@ -117,14 +118,13 @@ function listOpenInvitations(db: Database, emailKey: string, now: number, limit:
         isNotNull(guests.emailKey),
         // Of the invitation to this very address: a trigger clears it when the address is replaced.
         inArray(guests.deliveryStatus, ["sent", "delivered"]),
-        sql`${suppressionFor(sql`${guests.emailKey}`, sql`${events.hostId}`)} is null`,
+        sql`${suppressionFor("asked", sql`${guests.emailKey}`, sql`${events.hostId}`)} is null`,
         isNull(events.deletedAt),
         isNull(events.cancelledAt),
         eq(events.lostLinks, true),
         gt(eventEndsAt(), now),
         eq(users.emailVerified, true),
-        sql`not ${isPaused(sql`${events.hostId}`, sql`${events.hostId}`)}`,
-        fitsBudget(sql`${events.hostId}`, budgetOf(sql`${events.hostId}`), 1, now),
+        fitsAsked(sql`${events.hostId}`, "askedPublicly", now),
       ),
     )
     .orderBy(asc(events.eventDate))

@@ -5,6 +5,7 @@ import type { RenderedMail } from "../../platform/mail/content.ts";
 import { type Decision, defineMail, type EmailParts, type MailDefinition } from "../../platform/mail/define-mail.ts";
 import type { EmailRecipient, MailKind } from "../../platform/mail/draft.ts";
 import { hostSender } from "../../platform/mail/host-sender.ts";
+import type { Purpose } from "../../platform/mail/purposes.ts";
 import { eventFacts, type GuestProps } from "../../platform/mail/wording.ts";
 import { linkFor } from "../guest-link.ts";
 import { findGuestRecipient, type GuestRecipientRow } from "./guest-mail-queries.ts";
@@ -21,6 +22,7 @@ type GuestMessage = {
 interface GuestMailSource<T extends GuestMessage, Row extends GuestRecipientRow> {
   message: T;
   kind: MailKind;
+  purpose: Purpose | ((body: BusBody<T>, guest: Row) => Purpose);
   /** `findGuest`, or a read of the guest with additional rows in one round trip. */
   find(ctx: RequestContext, body: BusBody<T>): Promise<Row | undefined>;
   draft(
@@ -37,9 +39,14 @@ interface GuestMailSource<T extends GuestMessage, Row extends GuestRecipientRow>
 export function defineGuestMail<T extends GuestMessage, Row extends GuestRecipientRow>(
   source: GuestMailSource<T, Row>,
 ): MailDefinition<T> {
+  const { purpose } = source;
   return defineMail({
     message: source.message,
     kind: source.kind,
+    purpose:
+      typeof purpose === "string"
+        ? purpose
+        : (body: BusBody<T>, row: Row & { recipient: EmailRecipient }) => purpose(body, row),
     async find(ctx, body) {
       const row = await source.find(ctx, body);
       const address = row?.guest.email ?? null;

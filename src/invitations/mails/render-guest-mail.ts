@@ -37,12 +37,13 @@ export async function renderInvitation(ctx: RequestContext, row: LinkedGuest, ad
 /**
  * Renders the confirmation of a guest's RSVP, with the URL to report another person's RSVP. For a confirmed seat, the
  * door pass and the calendar file are attached.
+ * @param options.hasHostsText false: the default text in place of the host's, see `mayUseHostsText`
  */
 export async function renderConfirmation(
   ctx: RequestContext,
   row: LinkedGuest,
   rsvp: NonNullable<GuestRecipientRow["rsvp"]>,
-  reportUrl: string | null = null,
+  { reportUrl = null, hasHostsText = true }: { reportUrl?: string | null; hasHostsText?: boolean } = {},
 ): Promise<EmailContent> {
   const { props, words, fill } = await fillerFor(ctx, row);
   const isComing = hasDoorCode(rsvp);
@@ -57,7 +58,7 @@ export async function renderConfirmation(
     reportUrl,
     hasDoorCode: isComing,
     canAnswer: canAnswer(row.event, ctx.clock.now()),
-    body: fill(words.confirmationBody),
+    body: hasHostsText ? fill(words.confirmationBody) : null,
   });
   const attachments = isComing ? { attachments: await confirmationAttachments(ctx, row) } : {};
   return { ...hostSender(row, props.texts), ...mail, ...attachments };

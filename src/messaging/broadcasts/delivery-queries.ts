@@ -13,7 +13,7 @@ import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
 import { IS_OFFERED, standingSql } from "../../db/standing.ts";
 import type { Standing } from "../../kernel/rsvp.ts";
 import { isPaused } from "../../sending/budgets.ts";
-import { hasOptedOut, suppressionFor } from "../../sending/suppression-queries.ts";
+import { hasOptedOut, suppressionsOf } from "../../sending/suppression-queries.ts";
 
 export const batchColumns = {
   number: messageBatches.number,
@@ -141,7 +141,7 @@ export function listOpenRecipients(db: Database, batch: Batch, smsSender: string
         .mapWith((state: string): RecipientState => JSON.parse(state))
         .as("recipient_state"),
       hasAnswered: sql`case when ${hasAnswered} then 1 else 0 end`.mapWith(Boolean).as("has_answered"),
-      suppression: suppressionFor(sql`${guests.emailKey}`, hostId).as("suppression"),
+      suppressions: suppressionsOf(sql`${guests.emailKey}`, hostId).as("suppressions"),
       hasOptedOut: hasOptedOut(sql`${guests.phone}`, smsSender).mapWith(Boolean).as("has_opted_out"),
     })
     .from(messageDeliveries)

@@ -66,8 +66,9 @@ function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFact
     tokenNotifiedAt: null,
     standing: stateOf(found?.rsvp ?? null, 0).standing,
     rsvp: found?.rsvp ?? null,
+    isReached: true,
     ...withDraft(facts, draft),
-    suppression: null,
+    suppressions: [],
   };
 }
 
@@ -107,7 +108,7 @@ export function recipientOf(
     openedAt: null,
     state: stateOf(guest?.rsvp ?? null, clock.now()),
     hasAnswered: (guest?.rsvp ?? null) !== null,
-    suppression: null,
+    suppressions: [],
     hasOptedOut: false,
     address,
   };

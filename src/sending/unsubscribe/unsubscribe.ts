@@ -55,7 +55,7 @@ async function writeOnShard(
   } else if (scope === "all") {
     await insertSuppression(db, { emailKey, reason: "unsubscribed", createdAt });
   } else {
-    await insertHostUnsubscribe(db, { emailKey, hostId, createdAt });
+    await insertHostUnsubscribe(db, { emailKey, hostId, reason: "unsubscribed", createdAt });
   }
 }
 
@@ -88,7 +88,13 @@ function insertHostUnsubscribe(db: Database, row: typeof hostUnsubscribes.$infer
 function deleteHostUnsubscribe(db: Database, emailKey: string, hostId: string) {
   return db
     .delete(hostUnsubscribes)
-    .where(and(eq(hostUnsubscribes.emailKey, emailKey), eq(hostUnsubscribes.hostId, hostId)));
+    .where(
+      and(
+        eq(hostUnsubscribes.emailKey, emailKey),
+        eq(hostUnsubscribes.hostId, hostId),
+        eq(hostUnsubscribes.reason, "unsubscribed"),
+      ),
+    );
 }
 
 /** Reads the unsubscriptions of an address, and the name of a host who has an account. Always one row. */
@@ -100,13 +106,14 @@ function findSubscription(db: Database, emailKey: string, hostId: string) {
       fromAll: sql<number>`exists (select 1 from ${suppressions}
         where ${suppressions.emailKey} = ${emailKey} and ${suppressions.reason} = 'unsubscribed')`.as("from_all"),
       fromHost: sql<number>`exists (select 1 from ${hostUnsubscribes}
-        where ${hostUnsubscribes.emailKey} = ${emailKey} and ${hostUnsubscribes.hostId} = ${hostId})`.as("from_host"),
+        where ${hostUnsubscribes.emailKey} = ${emailKey} and ${hostUnsubscribes.hostId} = ${hostId}
+          and ${hostUnsubscribes.reason} = 'unsubscribed')`.as("from_host"),
     })
     .from(sql`(select 1)`)
     .limit(1);
 }
 
-/** Suppresses invitations, reminders and broadcasts of all hosts to an address. The first reason stays. */
+/** Suppresses emails of all hosts to an address, by the purposes that honour the reason. Each reason is a row. */
 export function insertSuppression(db: Database, row: typeof suppressions.$inferInsert) {
   return db.insert(suppressions).values(row).onConflictDoNothing();
 }
