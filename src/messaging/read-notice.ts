@@ -71,6 +71,7 @@ async function wordsOf(ctx: RequestContext, broadcast: Broadcast, name: string):
     state: { standing: "coming", heads: 0, offerExpiresAt: null, offerMailedAt: null, hasArrived: 0 },
     hasAnswered: true,
     suppressions: [],
+    isMailboxFull: false,
     hasOptedOut: false,
   });
   return { subject, text };

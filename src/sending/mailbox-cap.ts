@@ -1,5 +1,6 @@
 import { or, type SQL, sql } from "drizzle-orm";
 import { events } from "../db/schema/events.ts";
+import { guests } from "../db/schema/guests.ts";
 import { deliveries, messageRecipients, messages } from "../db/schema/messages.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { PURPOSES, type Purpose } from "../platform/mail/purposes.ts";
@@ -28,24 +29,29 @@ const IS_COUNTED =
  */
 export function mailsInHour({ emailKey, hostId, hashes = [] }: Mailbox, now: SQL | number): SQL<number> {
   const since = sql`${now} - ${HOUR_MS}`;
-  const ofHost = sql`from guests mailbox
-    join ${events} on ${events.id} = mailbox.event_id and ${events.hostId} = ${hostId}`;
-  const toGuests = sql`(select count(*) ${ofHost}
-    join ${deliveries} mail on mail.event_id = mailbox.event_id and mail.guest_id = mailbox.id
-    where mailbox.email_key = ${emailKey} and mail.created_at > ${since} and ${IS_COUNTED})`;
-  const written = sql`(select count(*) ${ofHost}
-    join ${messages} on ${messages.eventId} = mailbox.event_id and ${messages.segment} = 'chosen'
-      and ${messages.channel} = 'email' and ${messages.claimedAt} > ${since}
-    join ${messageRecipients} chosen on chosen.event_id = mailbox.event_id and chosen.message_id = ${messages.id}
+  const mails = sql`(select count(*) from ${deliveries} mail
+    where mail.event_id = mailbox.event_id and mail.guest_id = mailbox.id and mail.created_at > ${since}
+      and ${IS_COUNTED})`;
+  const written = sql`(select count(*) from ${messages} written
+    join ${messageRecipients} chosen on chosen.event_id = written.event_id and chosen.message_id = written.id
       and chosen.guest_id = mailbox.id
-    where mailbox.email_key = ${emailKey} and not exists (select 1 from ${messageRecipients} other
-      where other.event_id = chosen.event_id and other.message_id = chosen.message_id
-        and other.guest_id <> chosen.guest_id))`;
-  if (hashes.length === 0) return sql<number>`(${toGuests} + ${written})`;
+    where written.event_id = mailbox.event_id and written.segment = 'chosen' and written.claimed_at > ${since}
+      and written.channel = 'email' and not exists (select 1 from ${messageRecipients} other
+        where other.event_id = chosen.event_id and other.message_id = chosen.message_id
+          and other.guest_id <> chosen.guest_id))`;
+  const toGuests = sql`(select coalesce(sum(${mails} + ${written}), 0) from guests mailbox
+    join ${events} on ${events.id} = mailbox.event_id and ${events.hostId} = ${hostId}
+    where mailbox.email_key = ${emailKey})`;
+  if (hashes.length === 0) return sql<number>`${toGuests}`;
   // Compared one by one: a list would be a separate table, whose rows are read.
   const isTo = or(...hashes.map((hash) => sql`mail.recipient_hash = ${hash}`));
   const toOthers = sql`(select count(*) from ${deliveries} mail
     join ${events} on ${events.id} = mail.event_id and ${events.hostId} = ${hostId}
     where ${isTo} and mail.created_at > ${since} and mail.guest_id is null and ${IS_COUNTED})`;
-  return sql<number>`(${toGuests} + ${written} + ${toOthers})`;
+  return sql<number>`(${toGuests} + ${toOthers})`;
+}
+
+/** Condition on a row of `guests`: the host has sent the guest's mailbox the emails of an hour. */
+export function isMailboxFull(hostId: SQL, now: SQL | number): SQL {
+  return sql`(${mailsInHour({ emailKey: sql`${guests.emailKey}`, hostId }, now)} >= ${MAILS_AN_HOUR})`;
 }

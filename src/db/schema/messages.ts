@@ -82,6 +82,7 @@ export const messages = sqliteTable(
     primaryKey({ columns: [table.eventId, table.id] }),
     uniqueIndex("messages_slug").on(table.eventId, table.slug).where(isNotNull(table.slug)),
     index("messages_due").on(table.sendAt).where(sql`${table.status} = 'scheduled'`),
+    index("messages_chosen").on(table.eventId, table.claimedAt).where(sql`${table.segment} = 'chosen'`),
     index("messages_sending").on(table.claimedAt).where(sql`${table.status} = 'sending'`),
     uniqueIndex("messages_notice")
       .on(table.eventId)

@@ -159,6 +159,7 @@ function recipientEligibility(
   const address = isSms ? recipient.phone : recipient.email;
   if (address === null) return { status: "unreachable", reason: isSms ? "no_phone" : "no_email" };
   if (isSms && recipient.hasOptedOut) return { status: "suppressed", reason: "unsubscribed" };
+  if (recipient.isMailboxFull) return { status: "suppressed", reason: "mailbox_limit" };
   const stopped = isSms ? null : stopReason(MESSAGE_PURPOSE, { ...recipient, isPaused: broadcast.isPaused });
   return stopped === null ? { address } : { status: "suppressed", reason: stopped };
 }

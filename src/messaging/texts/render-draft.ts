@@ -109,6 +109,7 @@ export function recipientOf(
     state: stateOf(guest?.rsvp ?? null, clock.now()),
     hasAnswered: (guest?.rsvp ?? null) !== null,
     suppressions: [],
+    isMailboxFull: false,
     hasOptedOut: false,
     address,
   };
