@@ -13,6 +13,7 @@ import type { Texts } from "../../i18n/texts.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { log } from "../../kernel/log.ts";
 import { commit } from "../../platform/commit/commit.ts";
+import { MAX_HOSTS, unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscribe-token.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
 import { countAsked, fitsAsked } from "../../sending/asked.ts";
@@ -44,18 +45,18 @@ export async function mailLostLinks(
       (await listOpenInvitations(db, key, now, MAX_INVITATIONS)).map((row) => ({ ...row, db })),
     ),
   );
-  const rows = found
-    .flat()
-    .sort((one, other) => one.eventDate - other.eventDate)
-    .slice(0, MAX_INVITATIONS);
+  const rows = ofFirstHosts(found.flat().sort((one, other) => one.eventDate - other.eventDate)).slice(
+    0,
+    MAX_INVITATIONS,
+  );
   const [first] = rows;
   if (first === undefined) {
     log("info", "mail_skipped", { type: "lost_link.send", message_id: id, reason: "no_recipient" });
     return;
   }
+  const hosts = new Map(rows.map(({ hostId, db }) => [hostId, db]));
   const attempted = await findDelivery(ctx.db, `${id}:${RECIPIENT_ID}`);
   if (attempted.length === 0) {
-    const hosts = new Map(rows.map(({ hostId, db }) => [hostId, db]));
     await Promise.all([...hosts].map(([hostId, db]) => countAsked(db, hostId, "askedPublicly", now)));
   }
   await deliver(ctx, id, {
@@ -67,12 +68,17 @@ export async function mailLostLinks(
       // The invitations may be to events of both forms of address.
       const event = { locale: first.locale, addressForm: "formal" as const };
       const texts = await recipientTexts(ctx, { guest: null, event });
-      return lostLinks({
-        texts,
-        invitations: await Promise.all(rows.map((row) => presentInvitation(ctx, row, texts))),
-      });
+      const url = await unsubscribeUrl(ctx, { address: first.address, hostIds: [...hosts.keys()] });
+      const invitations = await Promise.all(rows.map((row) => presentInvitation(ctx, row, texts)));
+      return { ...lostLinks({ texts, invitations, unsubscribeUrl: url }), headers: unsubscribeHeaders(url) };
     },
   });
+}
+
+/** Invitations of as many hosts as one unsubscribe link can name, the next events first. */
+function ofFirstHosts<T extends { hostId: string }>(rows: readonly T[]): T[] {
+  const hosts = new Set([...new Set(rows.map(({ hostId }) => hostId))].slice(0, MAX_HOSTS));
+  return rows.filter(({ hostId }) => hosts.has(hostId));
 }
 
 async function presentInvitation(ctx: RequestContext, row: OpenInvitationRow, texts: Texts): Promise<LostInvitation> {

@@ -3,9 +3,10 @@ import type { RequestContext } from "../../context.ts";
 import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
 import type { RenderedMail } from "../../platform/mail/content.ts";
 import { type Decision, defineMail, type EmailParts, type MailDefinition } from "../../platform/mail/define-mail.ts";
-import type { EmailRecipient, MailKind } from "../../platform/mail/draft.ts";
+import type { EmailContent, EmailRecipient, MailKind } from "../../platform/mail/draft.ts";
 import { hostSender } from "../../platform/mail/host-sender.ts";
 import type { Purpose } from "../../platform/mail/purposes.ts";
+import { unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscribe-token.ts";
 import { eventFacts, type GuestProps } from "../../platform/mail/wording.ts";
 import { linkFor } from "../guest-link.ts";
 import { findGuestRecipient, type GuestRecipientRow } from "./guest-mail-queries.ts";
@@ -83,9 +84,14 @@ export function toGuest(
   return {
     async render() {
       const props = await guestProps(ctx, guest);
-      return { ...hostSender(guest, props.texts), ...(await write(props)) };
+      return { ...guestEnvelope(guest, props), ...(await write(props)) };
     },
   };
+}
+
+/** The sender of an email to a guest, and the headers for a mail client's "unsubscribe" button. */
+export function guestEnvelope(row: LinkedGuest, { texts, unsubscribeUrl: url }: GuestProps): Partial<EmailContent> {
+  return { ...hostSender(row, texts), ...(url === undefined ? {} : { headers: unsubscribeHeaders(url) }) };
 }
 
 /** Returns the data that every email to a guest shows. */
@@ -93,5 +99,7 @@ export async function guestProps(ctx: RequestContext, row: LinkedGuest): Promise
   const { event, guest } = row;
   const texts = await recipientTexts(ctx, { guest: guest.locale, event });
   const link = await linkFor(ctx, row.tokenId);
-  return { texts, guest, event: eventFacts(row, texts), brand: brandOf(ctx, row), link };
+  const unsubscribe =
+    guest.email === null ? undefined : await unsubscribeUrl(ctx, { address: guest.email, hostIds: [event.hostId] });
+  return { texts, guest, event: eventFacts(row, texts), brand: brandOf(ctx, row), link, unsubscribeUrl: unsubscribe };
 }

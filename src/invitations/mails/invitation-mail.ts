@@ -15,7 +15,7 @@ export const invitationMail = defineGuestMail({
   purpose: ({ requested }) => (requested ? "asked" : "host"),
   find: findGuest,
   draft(ctx, guest, { guest_id: id, token_id: requestedToken }) {
-    const { recipient, tokenId } = guest;
+    const { tokenId } = guest;
     if (tokenId !== requestedToken && guest.tokenNotifiedAt === null) return "link_replaced";
     const replies = replyStateOf(guest.event, ctx.clock.now());
     if (replies === "cancelled") return "event_cancelled";
@@ -23,7 +23,7 @@ export const invitationMail = defineGuestMail({
     return {
       invites: true,
       isReserved: true,
-      render: () => renderInvitation(ctx, guest, recipient.address),
+      render: () => renderInvitation(ctx, guest),
       activityOf: ({ status, reason }, now) => {
         const common = { at: toIsoTime(now), guest: { id, name: guest.guest.name } };
         return status === "sent"

@@ -50,14 +50,19 @@ export async function renderDraftEmail(
       sentAt(ctx, facts, draft),
     );
   }
-  const row = guestRow(ctx, facts, draft);
-  if (draft.kind === "invitation") return renderInvitation(ctx, row, address);
+  const row = guestRow(ctx, facts, draft, address);
+  if (draft.kind === "invitation") return renderInvitation(ctx, row);
   return renderConfirmation(ctx, row, row.rsvp ?? COMING);
 }
 
-function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFacts, draft: WordsDraft): LinkedGuest {
+function guestRow(
+  ctx: RequestContext,
+  { event: facts, guest: found }: DraftFacts,
+  draft: WordsDraft,
+  address: string,
+): LinkedGuest {
   const nobody = newId(ctx.clock.now());
-  const guest = { ...INVENTED, email: null, phone: null, ...found?.guest, id: nobody };
+  const guest = { ...INVENTED, phone: null, ...found?.guest, email: address, id: nobody };
   const shownIn = draft.locale ?? guest.locale;
   return {
     ...facts,
