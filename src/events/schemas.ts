@@ -19,8 +19,8 @@ import { forDocs } from "../kernel/for-docs.ts";
 import { REGION_NAME } from "../kernel/regions.ts";
 import { MAX_PARTY_SIZE } from "../kernel/rsvp.ts";
 import { ROLES } from "../platform/authorization/caller.ts";
-import { notifying } from "../platform/authorization/schemas.ts";
 import { STEP_UP_BANDS } from "../platform/risk-bands/bands.ts";
+import { NOTIFIED } from "../sending/notify.ts";
 
 export const EVENT_STATUSES = ["scheduled", "cancelled"] as const;
 
@@ -76,8 +76,8 @@ export const Event = z
   })
   .openapi("Event");
 
-/** An event after a change of which guests may be emailed. */
-export const ChangedEvent = Event.extend(notifying).openapi("ChangedEvent");
+/** An event that was changed, and whether its guests are notified. */
+export const ChangedEvent = Event.extend(NOTIFIED).openapi("ChangedEvent");
 
 const fields = {
   name: line(200),

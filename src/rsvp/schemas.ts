@@ -8,8 +8,8 @@ import { camelKeys } from "../kernel/case.ts";
 import { toIsoTime, toWireOrNull } from "../kernel/clock.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { RESPONSES } from "../kernel/rsvp.ts";
-import { notifying } from "../platform/authorization/schemas.ts";
 import { CLIENT_KEYS } from "../risk/attempt.ts";
+import { NOTIFIED } from "../sending/notify.ts";
 import type { Answered } from "./answered.ts";
 import type { RsvpRow } from "./queries.ts";
 
@@ -195,7 +195,7 @@ export const AnsweredRsvp = GuestRsvp.extend({ check_in: DoorCode.optional() }).
 /** An answer that a host has recorded. */
 export const RecordedRsvp = GuestRsvp.extend({
   ...score,
-  ...notifying,
+  ...NOTIFIED,
 }).openapi("RecordedRsvp", forDocs({ example: { ...RSVP_EXAMPLE, risk_score: 12, notified: true, reason: null } }));
 
 export const RsvpRevision = z

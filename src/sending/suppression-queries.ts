@@ -1,24 +1,55 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import { users } from "../db/schema/accounts.ts";
+import { events } from "../db/schema/events.ts";
+import { guests } from "../db/schema/guests.ts";
 import { smsOptOuts, suppressions } from "../db/schema/messages.ts";
 import { hostUnsubscribes } from "../db/schema/sending.ts";
+import { PURPOSES, type Purpose, type SuppressionReason } from "../platform/mail/purposes.ts";
 import { onEachShard } from "../platform/shards/on-shard.ts";
 
-/** Why an address gets no invitations, reminders and broadcasts of a host. */
-export type SuppressionReason = typeof suppressions.$inferSelect.reason;
-
 /**
- * The reason why an address gets nothing from a host, or null: it is suppressed for all hosts, or its owner
- * unsubscribed from this one. Two look-ups by key instead of joins, which would name columns that are there twice.
+ * The suppression that keeps a purpose from an address, or null: of all hosts, or of this one. Two look-ups by key instead
+ * of joins, which would name columns that are there twice. The reasons are in the order of the alphabet, which is the
+ * order of `PURPOSES`.
  * @param emailKey the column of the address
  * @param hostId the column of the event's host
  */
-export function suppressionFor(emailKey: SQL, hostId: SQL): SQL<SuppressionReason | null> {
+export function suppressionFor(purpose: Purpose, emailKey: SQL, hostId: SQL): SQL<SuppressionReason | null> {
+  const { honours } = PURPOSES[purpose];
+  // Compared one by one: a list would be a separate table, whose rows are read.
+  const isHonoured = (column: SQL) =>
+    sql.join(
+      honours.map((reason) => sql`${column} = ${sql.raw(`'${reason}'`)}`),
+      sql` or `,
+    );
   return sql<SuppressionReason | null>`coalesce(
-    (select ${suppressions.reason} from ${suppressions} where ${suppressions.emailKey} = ${emailKey}),
-    (select 'unsubscribed' from ${hostUnsubscribes}
-      where ${hostUnsubscribes.emailKey} = ${emailKey} and ${hostUnsubscribes.hostId} = ${hostId}))`;
+    (select min(${suppressions.reason}) from ${suppressions}
+      where ${suppressions.emailKey} = ${emailKey} and (${isHonoured(sql`${suppressions.reason}`)})),
+    (select min(${hostUnsubscribes.reason}) from ${hostUnsubscribes}
+      where ${hostUnsubscribes.emailKey} = ${emailKey} and ${hostUnsubscribes.hostId} = ${hostId}
+        and (${isHonoured(sql`${hostUnsubscribes.reason}`)})))`;
+}
+
+/**
+ * Condition on a row of `guests` joined with `events`: the guest's own requests can be emailed. The host's address is
+ * verified, and nothing keeps the purpose `asked` from the address. Counters are not part of it: they end.
+ */
+export function canBeAsked(): SQL {
+  const suppression = suppressionFor("asked", sql`${guests.emailKey}`, sql`${events.hostId}`);
+  return sql`(case when ${guests.email} is null then 0 else ${suppression} is null
+    and (select ${users.emailVerified} from ${users} where ${users.id} = ${events.hostId}) end)`;
+}
+
+/** All suppressions of an address, of all hosts and of one, for `stopReason`. */
+export function suppressionsOf(emailKey: SQL, hostId: SQL): SQL<SuppressionReason[]> {
+  return sql`(select json_group_array(reason) from (
+    select ${suppressions.reason} as reason from ${suppressions} where ${suppressions.emailKey} = ${emailKey}
+    union all select ${hostUnsubscribes.reason} from ${hostUnsubscribes}
+      where ${hostUnsubscribes.emailKey} = ${emailKey} and ${hostUnsubscribes.hostId} = ${hostId}))`.mapWith(
+    (list: string) => JSON.parse(list) as SuppressionReason[],
+  );
 }
 
 /**

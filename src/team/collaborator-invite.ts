@@ -4,7 +4,7 @@ import { oneLine } from "../kernel/visible-text.ts";
 import type { Role } from "../platform/authorization/caller.ts";
 import type { MailSamples, RenderedMail } from "../platform/mail/content.ts";
 import { renderMail } from "../platform/mail/layout.ts";
-import { EVENT } from "../platform/mail/sample-data.ts";
+import { EVENT, UNSUBSCRIBE_URL } from "../platform/mail/sample-data.ts";
 import { type EventFacts, eventDetails, greeting, phrase } from "../platform/mail/wording.ts";
 
 export interface CollaboratorInviteProps {
@@ -16,6 +16,7 @@ export interface CollaboratorInviteProps {
   acceptUrl: string;
   /** Epoch milliseconds; shown in the event's zone. */
   expiresAt: number;
+  unsubscribeUrl?: string | undefined;
 }
 
 /** Invites a person to collaborate on an event. */
@@ -44,6 +45,7 @@ export function collaboratorInvite(props: CollaboratorInviteProps): RenderedMail
     ],
     reason: format("team.invite-reason", { host: names.host, named: inviter === "" ? "no" : "yes" }),
     sentBy: inviter || null,
+    unsubscribeUrl: props.unsubscribeUrl,
   });
 }
 
@@ -52,6 +54,7 @@ function sample(texts: HostTexts, role: CollaboratorInviteProps["role"], invited
   return collaboratorInvite({
     ...{ texts, role, invitedByName, event: EVENT, acceptUrl },
     expiresAt: Date.UTC(2027, 5, 8, 9, 0),
+    unsubscribeUrl: UNSUBSCRIBE_URL,
   });
 }
 

@@ -4,7 +4,7 @@ import { NamedGuest } from "../../guests/named-guest.ts";
 import { flag, uuid, wireMoment } from "../../http/fields.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { RESPONSES } from "../../kernel/rsvp.ts";
-import { notifying } from "../../platform/authorization/schemas.ts";
+import { NOTIFIED } from "../../sending/notify.ts";
 import type { ReadNetwork } from "./read-networks.ts";
 
 /** Replies that one request undoes: as many as an event has guests behind one address. */
@@ -82,7 +82,7 @@ const NetworkReply = z
   .openapi("NetworkReply");
 
 /** An undo that has started. */
-export const UndoStarted = z.object(notifying).openapi("UndoStarted");
+export const UndoStarted = z.object(NOTIFIED).openapi("UndoStarted");
 
 export const ReplyNetworkDetail = z.object({ ...network, listed: z.array(NetworkReply) }).openapi("ReplyNetworkDetail");
 

@@ -6,10 +6,11 @@ import { events } from "../../db/schema/events.ts";
 import { replyNetworks, undoneReplies } from "../../db/schema/reply-networks.ts";
 import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError, invalidField, notFound } from "../../kernel/errors.ts";
-import { type Unnotified, unnotifiedReason } from "../../platform/authorization/api-key.ts";
+import { unnotifiedReason } from "../../platform/authorization/api-key.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { commit } from "../../platform/commit/commit.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
+import type { Notified } from "../../sending/notify.ts";
 import { findReplyNetwork, isNetworkAsRead, listReplies, type ReplyNetworkRow, repliesFrom } from "./replies.ts";
 
 /** Time after the last reply in which replies can be undone. Their access logs are stored for longer. */
@@ -28,7 +29,7 @@ export async function undoReplies(
   caller: EventCaller,
   networkId: string,
   guestIds: readonly string[],
-): Promise<{ notified: boolean; reason: Unnotified | null }> {
+): Promise<Notified> {
   const { db, clock } = ctx;
   const { eventId } = caller;
   const {

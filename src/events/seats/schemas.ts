@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
-import { notifying } from "../../platform/authorization/schemas.ts";
+import { NOTIFIED } from "../../sending/notify.ts";
 
 export const OfferSeat = z
   .strictObject({
@@ -18,7 +18,7 @@ export const SeatOffer = z
     seat: z.literal("offered"),
     heads: z.int(),
     offer_expires_at: wireMoment,
-    ...notifying,
+    ...NOTIFIED,
   })
   .openapi("SeatOffer");
 

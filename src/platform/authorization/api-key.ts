@@ -23,7 +23,7 @@ export interface ApiKey {
 }
 
 /** A caller that may have used an API key. */
-interface MaybeByKey {
+export interface MaybeByKey {
   apiKey?: ApiKey | undefined;
 }
 
@@ -51,16 +51,11 @@ export function shownTo<S extends z.ZodType>(caller: MaybeByKey, schema: S, resp
   return withhold === null || reads === null ? response : withhold(response, reads);
 }
 
-/** Why a request emails no guest although it asks for it. */
-export const UNNOTIFIED = ["missing_scope"] as const;
-
-export type Unnotified = (typeof UNNOTIFIED)[number];
-
 /**
  * Why the caller's request emails no guest: a key that changes guests or events needs a scope of sending as well. Null for
  * a person, and for a key with one of them.
  */
-export function unnotifiedReason(caller: MaybeByKey): Unnotified | null {
+export function unnotifiedReason(caller: MaybeByKey): "missing_scope" | null {
   return mayUse(caller, "invitations:send") || mayUse(caller, "messages:send") ? null : "missing_scope";
 }
 

@@ -15,6 +15,6 @@ export function renderGuestMail(
     brand,
     eyebrow: oneLine(event.name),
     blocks: [greeting(guest, texts), ...blocks],
-    ...guestFrame(event, texts),
+    ...guestFrame(props),
   });
 }
