@@ -64,8 +64,10 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
 
   // Accounts
   "SignUp.email": "Address that you sign in with, ignoring case. An email with a link verifies it",
-  "SignUp.name": "Your name, which guests see as the sender of emails",
-  "ChangeUser.name": "Your name, which guests see as the sender of emails",
+  "SignUp.name":
+    "Your name, which guests see as the sender of emails. At most 60 characters, and nothing like a web or email address or like Usher",
+  "ChangeUser.name":
+    "Your name, which guests see as the sender of emails. At most 60 characters, and nothing like a web or email address or like Usher",
   "ChangeEmail.email": "New address. It replaces the current one when you open the link in the email to it",
   "LogIn.email": "Address of the account, ignoring case",
   "ResendVerification.email": "Address of the account. The response is the same if there is none",

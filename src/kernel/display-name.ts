@@ -46,7 +46,7 @@ const LINK = new RegExp(
 
 /**
  * True if a program could make a link of a part of the text, or a reader could see one: full-width and look-alike dots
- * count, invisible characters do not. A spelled-out address (`example dot com`) is no link, because nothing makes it
+ * count, invisible characters do not. A spelled-out address (`example dot com`) does not count, because nothing makes it
  * clickable, and words such as "Dot" are names.
  */
 export function looksLikeLink(text: string): boolean {

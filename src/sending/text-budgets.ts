@@ -1,6 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
 import type { AccountsDatabase } from "../db/client.ts";
 import { insertFrom, insertWhere } from "../db/inserts.ts";
 import { textCounts } from "../db/schema/sending.ts";
@@ -59,12 +58,13 @@ export async function claimText(ctx: RequestContext, text: Text): Promise<Claime
     ...(text.isCode ? { [`codes:${eventId}`]: CODES_OF_EVENT[tier] } : {}),
     [`prefix:${text.prefix}`]: Math.ceil(ceiling * SHARE_OF_PREFIX),
   };
-  const { claimed, alerted } = await runBatch(db, {
-    claimed: countSegments(db, day, limits, segments),
-    alerted: insertAlert(db, day, ceiling - segments),
-  });
-  if (alerted.length > 0) log("error", "sms_ceiling_reached", { ceiling });
-  if (claimed.length === 0) return null;
+  const claimed = await countSegments(db, day, limits, segments);
+  const used = claimed.find(({ scope }) => scope === ALL)?.count;
+  if (used === undefined || used + segments > ceiling) {
+    const alerted = await insertAlert(db, day, ceiling - segments);
+    if (alerted.length > 0) log("error", "sms_ceiling_reached", { ceiling });
+  }
+  if (used === undefined) return null;
   return { release: async () => void (await releaseSegments(db, day, Object.keys(limits), segments)) };
 }
 
@@ -81,7 +81,7 @@ function countSegments(db: AccountsDatabase, day: number, limits: Record<string,
         (select ${count} from ${textCounts} where ${onDay} = ${day} and ${scope} = spent.key), 0))`,
   )
     .onConflictDoUpdate({ target: [onDay, scope], set: { count: sql`${count} + ${segments}` } })
-    .returning({ scope });
+    .returning({ scope, count });
 }
 
 /** Returns a row the first time in a day that more than `room` segments of all accounts are counted. */

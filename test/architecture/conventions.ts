@@ -90,7 +90,7 @@ export function environmentIn(module: Module, variables: readonly string[]): str
 
 /** Where a query selects the name of a host or inviter without the rule for names that guests see. */
 export function rawNames(module: Module): string[] {
-  return /\b(host|inviter)Name:\s*(?!shownName\(|safeDisplayName\()[^\n]{0,40}\busers?\.name\b/i.test(module.text)
+  return /\b(host|inviter)Name:(?!\s*(shownName|safeDisplayName)\()[^\n]{0,40}\busers?\.name\b/i.test(module.text)
     ? [`${module.path} selects a host's name as it is stored: use shownName() of src/db/shown-name.ts.`]
     : [];
 }

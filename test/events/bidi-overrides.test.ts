@@ -13,7 +13,7 @@ const DISGUISED = disguised(TEXT);
 
 describe("free text", () => {
   /** @promise Answers: Characters that change the direction of text are removed from all free text */
-  it("is stored without direction controls in events, guests, notes, texts and messages", async () => {
+  it("loses direction controls in events, guests, notes, texts and messages", async () => {
     const host = await signedInHost({ tier: "pro" });
     const body = async (response: Promise<Response>) => {
       const answer = await response;
@@ -53,7 +53,7 @@ describe("free text", () => {
     expect(await body(host.api("PATCH", "/me", { name: disguised("Ada Host") }))).toMatchObject({ name: "Ada Host" });
   });
 
-  it("is found without direction controls in lists, files and at the door", async () => {
+  it("loses direction controls in searches, files and at the door", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const csv = `name,email,notes\n${DISGUISED},a@example.com,${DISGUISED}\n`;
@@ -70,7 +70,7 @@ describe("free text", () => {
     });
   });
 
-  it("is stored without direction controls in the replies of guests, by API and by the page's form", async () => {
+  it("loses direction controls in the replies of guests, by API and by the page's form", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { companion_names: "optional" });
     const questions = { items: [{ label: "Diet", kind: "text" }] };

@@ -4413,7 +4413,7 @@ export interface components {
              * @example en
              */
             locale?: string;
-            /** @description Guests see it as the sender of emails. At most 60 characters, nothing that looks like a web or email address, and no name of the service such as `Usher Support` */
+            /** @description Your name, which guests see as the sender of emails. At most 60 characters, and nothing like a web or email address or like Usher */
             name?: string;
         };
         ChangeWebhookEndpoint: {
@@ -7984,7 +7984,7 @@ export interface components {
              * @example en
              */
             locale?: string;
-            /** @description Guests see it as the sender of emails. At most 60 characters, nothing that looks like a web or email address, and no name of the service such as `Usher Support` */
+            /** @description Your name, which guests see as the sender of emails. At most 60 characters, and nothing like a web or email address or like Usher */
             name: string;
             /** @description Any Unicode text, except the most common passwords and those derived from your email address or the name or host name of the service */
             password: string;

@@ -16,17 +16,11 @@ const PROBLEMS: Record<Exclude<DisplayNameProblem, "empty">, string> = {
   ours: "can't look like Usher, because emails would seem to come from us: use your own name, e.g. Ada Usher",
 };
 
-const ACCOUNT_NAME = forDocs(
-  `Guests see it as the sender of emails. At most ${MAX_DISPLAY_NAME} characters, nothing that looks like a web or email address, and no name of the service such as \`Usher Support\``,
-);
-
 /** The name of an account, which its guests see as the sender of emails. */
-export const accountName = line(MAX_LINE)
-  .superRefine((name, { addIssue }) => {
-    const problem = name.length > MAX_LINE ? null : displayNameProblem(name);
-    if (problem !== null && problem !== "empty") addIssue({ code: "custom", message: PROBLEMS[problem] });
-  })
-  .meta(forDocs({ description: ACCOUNT_NAME }));
+export const accountName = line(MAX_LINE).superRefine((name, { addIssue }) => {
+  const problem = name.length > MAX_LINE ? null : displayNameProblem(name);
+  if (problem !== null && problem !== "empty") addIssue({ code: "custom", message: PROBLEMS[problem] });
+});
 
 /** A new password. Its rules need the address, so `validatePassword` checks them; JSON Schema counts code points too. */
 export const newPassword = z.string().openapi({

@@ -171,7 +171,7 @@ describe("toll fraud by a free account", () => {
     const service = texting({ PUBLIC_URL: `https://${"a".repeat(60)}.${"b".repeat(60)}.example` });
     const phones = Array.from({ length: 4 }, () => freshPhone());
     const { host, eventId, tokens } = await eventWith(phones, { locale: "ja" });
-    // Japanese has 70 characters in a segment of its own, and 67 in each of several.
+    // A single segment has 70 Japanese characters, each of several has 67.
     expect(await askAll(service, tokens)).toBe(1);
     expect(await countOf(`codes:${eventId}`)).toBe(3);
     expect(await countOf(`account:${host.id}`)).toBe(3);
@@ -198,7 +198,6 @@ describe("toll fraud by a free account", () => {
     const id = await dueMessage(eventId, { channel: "sms", body: "ж".repeat(100) });
     await setMailFaults({ only_to: phone, refuse: [phone] });
     await deliverBatches(await dispatch(id), { changes: texting().isolate });
-    await setMailFaults({});
     expect(await deliveriesOf(host, eventId, id)).toMatchObject([{ status: "suppressed" }]);
     expect(await countOf(`account:${host.id}`)).toBe(0);
   });
@@ -246,7 +245,7 @@ describe("a code as a text message", () => {
     ["Usher security", false],
     ["🎉🎉🎉 party of the year 🎉🎉🎉", false],
     ["x".repeat(61), false],
-  ])("is one segment for the event %s, with its name: %s", async (name, isNamed) => {
+  ])("sends one segment for the event %s, with its name: %s", async (name, isNamed) => {
     const service = texting();
     const phone = freshPhone();
     const { tokens } = await eventWith([phone], { name });
@@ -260,7 +259,7 @@ describe("a code as a text message", () => {
   });
 
   /** @promise Codes: A member of the event who is signed in cannot have a code sent as a text message */
-  it("is not sent for a member of the event, by bearer, API key or the browser's cookie, and is for other users", async () => {
+  it("refuses a signed-in member of the event, by bearer, API key or cookie, and no other user", async () => {
     const service = texting();
     const phone = freshPhone();
     const { host, tokens } = await eventWith([phone]);
