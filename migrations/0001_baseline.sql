@@ -1027,6 +1027,7 @@ CREATE TABLE sending_hours (
   abandoned INTEGER NOT NULL DEFAULT 0, -- addresses that were emailed, then deleted or replaced
   bounced INTEGER NOT NULL DEFAULT 0,
   complained INTEGER NOT NULL DEFAULT 0,
+  events INTEGER NOT NULL DEFAULT 0, -- created by the host; deleting one does not lower it
   PRIMARY KEY (user_id, hour)
 ) STRICT, WITHOUT ROWID;
 
@@ -1299,4 +1300,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, 'b37b094eb396057530322f7810162baac93efc049a253f51beceb1e739650692');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '6aa979a35bb06d8c3185b368f41ca30772eb6efced88080090e9dd8c054dd793');
