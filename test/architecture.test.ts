@@ -84,8 +84,8 @@ describe("documentation", () => {
 
   /** Maximum number of files per request. */
   const MOST_FILES: Record<string, [path: string, verb: string, most: number]> = {
-    "GET /access/{token}": ["src/access/view-invitation.ts", "viewInvitation", 14],
-    "POST /rsvp": ["src/rsvp/submit-rsvp.ts", "submitRsvp", 21],
+    "GET /access/{token}": ["src/access/view-invitation.ts", "viewInvitation", 15],
+    "POST /rsvp": ["src/rsvp/submit-rsvp.ts", "submitRsvp", 22],
     "POST /events/{eventId}/check-in": ["src/door/check-in-guest.ts", "checkInGuest", 12],
     "PATCH /events/{eventId}/collaborators/{userId}": ["src/team/change-role.ts", "changeRole", 6],
   };

@@ -52,7 +52,7 @@ function statementRows(): string[][] {
   const texts = constantsOf("src/sending/text-budgets.ts");
   const sending = constantsOf("src/sending/budgets.ts");
   const ceiling = constantsOf("src/env.ts").number("SMS_DAILY_CEILING");
-  const views = constantsOf("src/invitations/event-views.ts");
+  const views = constantsOf("src/platform/rate-limits/event-views.ts");
   const folding = constantsOf("src/risk/fold-access.ts");
   const share = percent(texts.value("SHARE_OF_PREFIX"));
   return [
@@ -99,6 +99,10 @@ function statementRows(): string[][] {
     [
       "Requests with the links of an event, counted in steps of 20. Above, links that were used less than 20 times in the hour still open",
       `${views.number("OF_EVENT")} per hour, and ${views.number("OF_GUEST")} for each guest`,
+    ],
+    [
+      "New events, by account and its tier. Copies and deleted events count",
+      `${constantsOf("src/events/event-room.ts").byTier("CREATIONS_A_DAY")} per 24 hours`,
     ],
     ["Edits of an RSVP", `${constantsOf("src/rsvp/rules.ts").number("MAX_EDITS")} in total, one at a time`],
     ["Images, by user", `${constantsOf("src/events/images/upload-image.ts").number("MAX_IMAGES_A_DAY")} per 24 hours`],
@@ -177,8 +181,8 @@ function serviceRows(): string[][] {
       `${constantsOf("src/door/devices/door-devices.ts").number("MAX_DOOR_DEVICES")}; ${expired.time("SCANNER_TICKET_RETENTION_MS")} more`,
     ],
     [
-      "A deleted event until it is erased; an idempotency key",
-      `${constantsOf("src/privacy/erase-event.ts").time("RESTORABLE_MS")}; ${constantsOf("src/platform/idempotency/record-result.ts").time("KEY_TTL_MS")}`,
+      "A deleted event until it is erased, with guests; without; an idempotency key",
+      `${constantsOf("src/privacy/erase-event.ts").time("RESTORABLE_MS")}; ${constantsOf("src/privacy/erase-event.ts").time("EMPTY_RESTORABLE_MS")}; ${constantsOf("src/platform/idempotency/record-result.ts").time("KEY_TTL_MS")}`,
     ],
     [
       "The time of the previous secret's last use, in KV",

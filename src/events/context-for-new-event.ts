@@ -4,7 +4,6 @@ import { nearestRegion, type Place, type Regions } from "../kernel/regions.ts";
 import { findIdempotencyRecord } from "../platform/idempotency/record-result.ts";
 import { onShard, onShardOf } from "../platform/shards/on-shard.ts";
 import { insertUserShard, readElsewhere, shardIn } from "../platform/shards/shards-of.ts";
-import { countEvents } from "./queries.ts";
 
 const UNKNOWN: Place = { at: null, continent: null };
 
@@ -33,12 +32,6 @@ export async function contextForNewEvent(
   // Run first: if this insert failed after the event was created, the event would be in no list.
   if (shard !== own.shard) await insertUserShard(ctx.accountsDb, userId, shard);
   return onShard(ctx, shard);
-}
-
-/** Counts a host's events on shards other than the context's. */
-export async function countEventsElsewhere(ctx: RequestContext, userId: string): Promise<number> {
-  const counts = await readElsewhere(ctx, userId, ({ db }) => countEvents(db, userId));
-  return counts.flat().reduce((sum, { count }) => sum + count, 0);
 }
 
 /** The shard of another region on which a request with this key has created an event. */

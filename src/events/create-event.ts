@@ -9,12 +9,11 @@ import { authorizeUser } from "../platform/authorization/authorize-user.ts";
 import type { Caller } from "../platform/authorization/caller.ts";
 import { commit } from "../platform/commit/commit.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
-import { countLimit, tierLimitReached } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfUser } from "../platform/tiers/tier-of.ts";
 import { insertCollaborator } from "../team/change-role.ts";
-import { contextForNewEvent, countEventsElsewhere } from "./context-for-new-event.ts";
+import { contextForNewEvent } from "./context-for-new-event.ts";
+import { type EventRoom, eventCountsOf, roomForEvent } from "./event-room.ts";
 import { validateTimes } from "./event-times.ts";
-import { countEvents, hasFewerEvents } from "./queries.ts";
 import { planReplyTo, SAME_REPLY_TO } from "./reply-to.ts";
 import type { NewEvent } from "./schemas.ts";
 import { reactionsTo } from "./write-event.ts";
@@ -39,7 +38,8 @@ const DEFAULTS = {
  * one.
  * @param place where the caller is
  * @throws AppError 403 `insufficient_scope` for an API key that is restricted to events, 400 for an unknown region, 402
- * `tier_limit`, 400 for times that contradict each other, 401 if the session was revoked during the request
+ * `tier_limit`, 429 at the daily limit, 400 for times that contradict each other, 401 if the session was revoked during
+ * the request
  */
 export async function createEvent(
   ctx: RequestContext,
@@ -54,19 +54,16 @@ export async function createEvent(
 const createIdempotently = idempotent(authorizeUser, create);
 
 async function create(ctx: RequestContext, caller: Caller, input: Omit<NewEvent, "region">): Promise<EventRow> {
-  const { db, clock, config, shard } = ctx;
+  const { db, clock, shard } = ctx;
   validateTimes(input);
-  const { user, owned, granted, account } = await authorizeUser(
+  const { user, granted, account, ...counts } = await authorizeUser(
     ctx,
     caller,
-    { owned: countEvents(db, caller.userId) },
+    eventCountsOf(db, caller.userId, clock.now()),
     { granted: tierOfUser(ctx, caller.userId), account: selectAccountToReplicate(ctx, caller.userId) },
   );
   const tier = tierIn(granted);
-  const limit = countLimit(tier, "events");
-  const elsewhere = await countEventsElsewhere(ctx, caller.userId);
-  const used = elsewhere + (owned[0]?.count ?? 0);
-  if (used >= limit) throw tierLimitReached(config.PUBLIC_URL, tier, "events", used);
+  const room = await roomForEvent(ctx, caller.userId, tier, counts);
 
   const now = clock.now();
   const id = newId(now, shard);
@@ -79,16 +76,17 @@ async function create(ctx: RequestContext, caller: Caller, input: Omit<NewEvent,
     by: user,
     eventId: row.id,
     ahead: replicateAccount(ctx, account.flat()),
-    guard: [hasFewerEvents(caller.userId, limit - elsewhere)],
+    guard: room.guard,
     changes: {
       event: db.insert(events).values(row),
       owner: insertCollaborator(db, owner),
+      counted: room.counted,
     },
     audit: null,
     parts: [...reactionsTo(ctx, { before: null, after: row, now }), replies.part],
     result: { value: row },
     at: now,
-    lost: () => eventNotCreated(ctx, caller, tierLimitReached(config.PUBLIC_URL, tier, "events", limit)),
+    lost: () => eventNotCreated(ctx, caller, room),
   });
   return row;
 }
@@ -98,7 +96,7 @@ async function create(ctx: RequestContext, caller: Caller, input: Omit<NewEvent,
  * `Idempotency-Key`, `idempotent` checks the session.
  * @throws AppError 401
  */
-export async function eventNotCreated(ctx: RequestContext, caller: Caller, limitReached: AppError): Promise<AppError> {
+export async function eventNotCreated(ctx: RequestContext, caller: Caller, room: EventRoom): Promise<AppError> {
   if (ctx.requestKey === null) await authorizeUser(ctx, caller, {});
-  return limitReached;
+  return room.whyFull();
 }

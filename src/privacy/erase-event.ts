@@ -1,9 +1,10 @@
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
-import { DAY_MS } from "../kernel/clock.ts";
+import { DAY_MS, MINUTE_MS } from "../kernel/clock.ts";
 import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
 import { eraseOutboxRows } from "../platform/outbox/queries.ts";
 import {
+  type ClosedBefore,
   deleteDeadLetters,
   deletePartOfPurgeable,
   deletePurgeable,
@@ -13,6 +14,13 @@ import {
 
 /** Period in which an operator can restore an event that its owner has deleted. */
 export const RESTORABLE_MS = 30 * DAY_MS;
+
+/** The same for an event without guests, of which there is nothing to restore but its settings. */
+export const EMPTY_RESTORABLE_MS = 30 * MINUTE_MS;
+
+function closedBeforeAt(now: number): ClosedBefore {
+  return { any: now - RESTORABLE_MS, empty: now - EMPTY_RESTORABLE_MS };
+}
 
 /** The time of closing with which an event is erased immediately, epoch milliseconds. */
 export function erasableSince(now: number): number {
@@ -51,7 +59,7 @@ export async function eraseEvent(
  */
 export async function purgeEvent(ctx: RequestContext, eventId: string, maxBatches: number): Promise<boolean> {
   const { db, clock } = ctx;
-  const closedBefore = clock.now() - RESTORABLE_MS;
+  const closedBefore = closedBeforeAt(clock.now());
   for (let batches = 0; ; batches++) {
     if (batches >= maxBatches) return false;
     const parts = await db.batch(deletePartOfPurgeable(db, eventId, closedBefore));
@@ -76,12 +84,13 @@ const EVENTS_PER_ALARM = 5;
 const BATCHES_PER_ALARM = 40;
 
 /**
- * Deletes the events that were closed 30 days ago, or permanently, with all data of their guests, inside and outside
- * the database.
+ * Deletes the events that were closed 30 days ago, without guests half an hour ago, or permanently, with all data of
+ * their guests, inside and outside the database.
  */
 export async function purgeClosedEvents(ctx: RequestContext): Promise<void> {
-  const closedBefore = ctx.clock.now() - RESTORABLE_MS;
-  for (const { id } of await listPurgeable(ctx.db, closedBefore, EVENTS_PER_ALARM)) {
+  const closedBefore = closedBeforeAt(ctx.clock.now());
+  const found = await ctx.db.batch(listPurgeable(ctx.db, closedBefore, EVENTS_PER_ALARM));
+  for (const { id } of found.flat().slice(0, EVENTS_PER_ALARM)) {
     await purgeEvent(ctx, id, BATCHES_PER_ALARM);
   }
 }

@@ -105,7 +105,7 @@ privacyGroup.delete("/events/{eventId}", {
   name: "deleteEvent",
   summary: forDocs("Delete an event"),
   description: forDocs(
-    "Deletes the event: guest links return 404 immediately, and pending messages are cancelled. An operator can restore the event for 30 days; then it is erased with all guest data. `erase=now` erases it within minutes instead, which cannot be undone and requires a step-up. It also works for an event that is already deleted, so that you can fulfil a guest's erasure request.",
+    "Deletes the event: guest links return 404 immediately, and pending messages are cancelled. An operator can restore the event for 30 days, one without guests for half an hour; then it is erased with all guest data. `erase=now` erases it within minutes instead, which cannot be undone and requires a step-up. It also works for an event that is already deleted, so that you can fulfil a guest's erasure request.",
   ),
   tag: "Events",
   access: role("owner", "events:write"),

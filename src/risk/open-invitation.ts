@@ -1,12 +1,12 @@
 import type { RequestContext } from "../context.ts";
 import { runGroupedBatch } from "../db/grouped-batches.ts";
 import { deviceExpiry, type GuestDevice, type KnownDevice, newDevice } from "../invitations/devices/queries.ts";
-import { countAtEvent, requireNotRefused } from "../invitations/event-views.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { findEditNonce, findInvitation, type InvitationRow } from "../invitations/link-queries.ts";
 import { notFound } from "../kernel/errors.ts";
 import { eventWindow } from "../kernel/event-window.ts";
 import { refreshFlags } from "../platform/flags/flags.ts";
+import { countAtEvent, requireNotRefused } from "../platform/rate-limits/event-views.ts";
 import { thresholdsOf } from "../platform/risk-bands/bands.ts";
 import { secretHash } from "../platform/secrets/secrets.ts";
 import { type EarlyLog, type LogOfView, withdrawLog } from "./access-log.ts";

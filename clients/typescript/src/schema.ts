@@ -629,7 +629,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an event
-         * @description Deletes the event: guest links return 404 immediately, and pending messages are cancelled. An operator can restore the event for 30 days; then it is erased with all guest data. `erase=now` erases it within minutes instead, which cannot be undone and requires a step-up. It also works for an event that is already deleted, so that you can fulfil a guest's erasure request.
+         * @description Deletes the event: guest links return 404 immediately, and pending messages are cancelled. An operator can restore the event for 30 days, one without guests for half an hour; then it is erased with all guest data. `erase=now` erases it within minutes instead, which cannot be undone and requires a step-up. It also works for an event that is already deleted, so that you can fulfil a guest's erasure request.
          */
         delete: operations["deleteEvent"];
         options?: never;

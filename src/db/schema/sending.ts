@@ -15,6 +15,8 @@ export const sendingHours = sqliteTable(
     abandoned: integer().notNull().default(0),
     bounced: integer().notNull().default(0),
     complained: integer().notNull().default(0),
+    /** Created by the host. */
+    events: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.userId, table.hour] })],
 );

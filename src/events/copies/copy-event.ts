@@ -29,10 +29,11 @@ import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { countLimit, requireFeature, type Tier, tierLimitReached } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfUser } from "../../platform/tiers/tier-of.ts";
 import { insertCollaborator } from "../../team/change-role.ts";
-import { contextForNewEvent, countEventsElsewhere } from "../context-for-new-event.ts";
+import { contextForNewEvent } from "../context-for-new-event.ts";
 import { eventNotCreated } from "../create-event.ts";
+import { eventCountsOf, roomForEvent } from "../event-room.ts";
 import { validateTimes } from "../event-times.ts";
-import { countEvents, findEvent, hasFewerEvents } from "../queries.ts";
+import { findEvent } from "../queries.ts";
 import { remindersOf } from "../reminders/reminders.ts";
 import { copiedDrafts, copiedReminders, haveOwnWords } from "./copied-messages.ts";
 import type { INCLUDED } from "./schemas.ts";
@@ -45,7 +46,7 @@ interface Input extends CopyInput {
 /**
  * Copies the settings of an event and the parts in `include`, in its region, on the caller's shard there. The caller
  * owns the copy. Guests are copied without RSVPs, links and sent messages.
- * @throws AppError 402 `tier_limit`, `feature_not_in_tier` by the caller's own tier, 400 for times that contradict each
+ * @throws AppError 402 `tier_limit`, `feature_not_in_tier` by the caller's own tier, 429 at the daily limit, 400 for times that contradict each
  * other, and errors of `authorizeMember`
  */
 export async function copyEvent(ctx: RequestContext, source: EventCaller, input: Input): Promise<EventRow> {
@@ -60,20 +61,15 @@ const copyIdempotently = idempotent(authorizeUser, copy);
 async function copy(ctx: RequestContext, caller: Caller, input: Input & { source: EventCaller }): Promise<EventRow> {
   const { db, clock, config, shard } = ctx;
   const onSource = onShardOf(ctx, input.source.eventId);
-  const [{ user, owned, granted, account }, source] = await Promise.all([
-    authorizeUser(
-      ctx,
-      caller,
-      { owned: countEvents(db, caller.userId) },
-      { granted: tierOfUser(ctx, caller.userId), account: selectAccountToReplicate(ctx, caller.userId) },
-    ),
+  const [{ user, granted, account, ...counts }, source] = await Promise.all([
+    authorizeUser(ctx, caller, eventCountsOf(db, caller.userId, clock.now()), {
+      granted: tierOfUser(ctx, caller.userId),
+      account: selectAccountToReplicate(ctx, caller.userId),
+    }),
     readSource(onSource, input.source, input.include),
   ]);
   const tier = tierIn(granted);
-  const limit = countLimit(tier, "events");
-  const elsewhere = await countEventsElsewhere(ctx, caller.userId);
-  const used = elsewhere + (owned[0]?.count ?? 0);
-  if (used >= limit) throw tierLimitReached(config.PUBLIC_URL, tier, "events", used);
+  const room = await roomForEvent(ctx, caller.userId, tier, counts);
   if (source.guests.length > countLimit(tier, "guests")) {
     throw tierLimitReached(config.PUBLIC_URL, tier, "guests", source.guests.length);
   }
@@ -88,11 +84,12 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
     by: user,
     eventId: event.id,
     ahead: replicateAccount(ctx, account.flat()),
-    guard: [hasFewerEvents(caller.userId, limit - elsewhere), onSource.shard === shard && hasRole(db, source.member)],
+    guard: [...room.guard, onSource.shard === shard && hasRole(db, source.member)],
     changes: {
       event: db.insert(events).values(event),
       owner: insertCollaborator(db, owner),
       copied: insertCopied(db, event.id, copied),
+      counted: room.counted,
     },
     // The audit of the copied event records it.
     audit: null,
@@ -103,7 +100,7 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
     at: now,
     lost: async () => {
       await authorizeMember(onSource, input.source, {});
-      return eventNotCreated(ctx, caller, tierLimitReached(config.PUBLIC_URL, tier, "events", limit));
+      return eventNotCreated(ctx, caller, room);
     },
   });
   return event;

@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
-import type { RequestContext } from "../context.ts";
-import type { Database } from "../db/client.ts";
-import { guestCounts } from "../db/schema/guests.ts";
-import { BoundedMap } from "../kernel/bounded-map.ts";
-import { rateLimited } from "../kernel/errors.ts";
-import type { RateRule } from "../kernel/sliding-window.ts";
-import type { LinkHolder } from "./guest-link.ts";
+import type { RequestContext } from "../../context.ts";
+import type { Database } from "../../db/client.ts";
+import { guestCounts } from "../../db/schema/guests.ts";
+import { BoundedMap } from "../../kernel/bounded-map.ts";
+import { rateLimited } from "../../kernel/errors.ts";
+import type { RateRule } from "../../kernel/sliding-window.ts";
 
 /** Requests of an event that an isolate counts as one hit, so that only every twentieth costs a call. */
 const REQUESTS_OF_HIT = 20;
@@ -27,7 +26,8 @@ const RULE = ruleFor(0);
 
 interface RefusedLink {
   eventId: string;
-  holder: LinkHolder;
+  /** Tells the error page whose link it is. */
+  holder: object;
 }
 
 const createRefusedLinks = () => new BoundedMap<string, RefusedLink>(MAX_CACHED);
@@ -36,9 +36,14 @@ const createUncounted = () => new BoundedMap<string, number>(MAX_CACHED);
 /**
  * Rejects a request with a link that `countAtEvent` has rejected in this isolate, as long as its event is over the
  * limit. No I/O.
+ * @param opened gets the holder that `countAtEvent` was given
  * @throws AppError 429
  */
-export function requireNotRefused(ctx: RequestContext, tokenId: string, opened: (by: LinkHolder) => void): void {
+export function requireNotRefused<Holder extends object>(
+  ctx: RequestContext,
+  tokenId: string,
+  opened: (by: Holder) => void,
+): void {
   const links = ctx.shared(createRefusedLinks);
   const link = links.get(tokenId);
   if (link === undefined) return;
@@ -47,7 +52,7 @@ export function requireNotRefused(ctx: RequestContext, tokenId: string, opened: 
     links.delete(tokenId);
     return;
   }
-  opened(link.holder);
+  opened(link.holder as Holder);
   throw rateLimited(refused.resetSeconds);
 }
 
