@@ -627,6 +627,32 @@ CREATE TABLE seat_offers (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seat_offers_offered ON seat_offers (event_id, offered_at);
 
+-- Waiting parties that were not offered free seats, because they could not be emailed.
+CREATE TABLE passed_over (
+  event_id TEXT NOT NULL,
+  guest_id TEXT NOT NULL,
+  reason TEXT NOT NULL, -- as in `src/sending/stop.ts`
+  at INTEGER NOT NULL,
+  ended INTEGER NOT NULL DEFAULT 0 CHECK (ended IN (0, 1)), -- the reason has ended, or the party waits no more
+  PRIMARY KEY (event_id, guest_id, at),
+  FOREIGN KEY (event_id, guest_id) REFERENCES rsvps (event_id, guest_id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX passed_over_open ON passed_over (event_id, guest_id) WHERE ended = 0;
+CREATE INDEX passed_over_at ON passed_over (event_id, at);
+CREATE TRIGGER passed_over_seat AFTER UPDATE OF seat ON rsvps
+  WHEN old.seat = 'waitlisted' AND new.seat IS NOT 'waitlisted'
+BEGIN
+  UPDATE passed_over SET ended = 1 WHERE event_id = new.event_id AND guest_id = new.guest_id AND ended = 0;
+END;
+
+-- Waitlists whose offers the Scheduler resumes: their host may email nobody, or the reason of a passed-over party ends.
+CREATE TABLE stalled_waitlists (
+  event_id TEXT PRIMARY KEY NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+  reason TEXT, -- why the host may email nobody; NULL: the host may
+  resume_at INTEGER NOT NULL -- 0: now
+) STRICT, WITHOUT ROWID;
+CREATE INDEX stalled_waitlists_due ON stalled_waitlists (resume_at);
+
 -- Access and risk -----------------------------------------------------------------------------------------------------
 
 -- Every use of a link. The primary key starts with the guest, because deleting a guest finds these rows by its first
@@ -1271,6 +1297,43 @@ BEGIN
   WHERE event_id = NEW.event_id AND id = NEW.id;
 END;
 
+-- What can end the reason of a passed-over party has the Scheduler offer the free seats again.
+CREATE TRIGGER passed_over_address AFTER UPDATE OF email_key, delivery_status ON guests
+  WHEN OLD.email_key IS NOT NEW.email_key
+    OR (OLD.delivery_status IN ('bounced', 'failed') AND NEW.delivery_status IS NOT OLD.delivery_status)
+BEGIN
+  INSERT INTO stalled_waitlists (event_id, resume_at)
+    SELECT event_id, 0 FROM passed_over WHERE event_id = NEW.event_id AND guest_id = NEW.id AND ended = 0
+    ON CONFLICT (event_id) DO UPDATE SET resume_at = 0;
+END;
+CREATE TRIGGER passed_over_suppression AFTER DELETE ON suppressions
+BEGIN
+  INSERT INTO stalled_waitlists (event_id, resume_at)
+    SELECT passed_over.event_id, 0 FROM guests CROSS JOIN passed_over
+      ON passed_over.event_id = guests.event_id AND passed_over.guest_id = guests.id AND passed_over.ended = 0
+    WHERE guests.email_key = OLD.email_key
+    ON CONFLICT (event_id) DO UPDATE SET resume_at = 0;
+END;
+CREATE TRIGGER passed_over_unsubscribe AFTER DELETE ON host_unsubscribes
+BEGIN
+  INSERT INTO stalled_waitlists (event_id, resume_at)
+    SELECT passed_over.event_id, 0 FROM guests CROSS JOIN passed_over
+      ON passed_over.event_id = guests.event_id AND passed_over.guest_id = guests.id AND passed_over.ended = 0
+    WHERE guests.email_key = OLD.email_key
+    ON CONFLICT (event_id) DO UPDATE SET resume_at = 0;
+END;
+CREATE TRIGGER stalled_waitlists_paused AFTER DELETE ON sending_pauses
+BEGIN
+  UPDATE stalled_waitlists SET resume_at = 0
+    WHERE event_id IN (SELECT id FROM events WHERE host_id = OLD.user_id AND deleted_at IS NULL);
+END;
+CREATE TRIGGER stalled_waitlists_verified AFTER UPDATE OF email_verified ON users
+  WHEN NEW.email_verified = 1 AND OLD.email_verified = 0
+BEGIN
+  UPDATE stalled_waitlists SET resume_at = 0
+    WHERE event_id IN (SELECT id FROM events WHERE host_id = NEW.id AND deleted_at IS NULL);
+END;
+
 -- Counts a guest who got a confirmation of the own reply as a recipient of the host.
 CREATE TRIGGER guests_counted AFTER UPDATE OF counted_at ON guests
 WHEN NEW.counted_at IS NOT NULL AND NEW.counted_at IS NOT OLD.counted_at
@@ -1306,4 +1369,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, 'f4d8c813b64c0ad840de0eb4e35686b2eb1684268fa0725ee71853f8f0318837');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '7d5447d0b265d400263817acc72379877c4ae0abfa3ef9ef7d580a0351fcf69a');

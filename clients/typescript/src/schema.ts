@@ -1948,7 +1948,7 @@ export interface paths {
         };
         /**
          * Count the seats of an event
-         * @description Returns the confirmed, offered and waitlisted seats. Seats are counted in people: guests and their companions. Confirmed and offered seats count against the capacity.
+         * @description Returns the confirmed, offered and waitlisted seats. Seats are counted in people: guests and their companions. Confirmed and offered seats count against the capacity. `passed_over` has the waitlisted parties that could not be emailed when seats were free: the seats went to the next party that could, or stay free. Such a party keeps its place. It is offered free seats again when the reason ends, and you can offer it a seat yourself.
          */
         get: operations["readSeats"];
         put?: never;
@@ -3353,6 +3353,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "waitlist.passed_over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Party passed over
+         * @description Sent when seats are free and the waitlisted party whose turn it is cannot be emailed. The next party is offered the seats.
+         */
+        post: operations["onWaitlistPassedOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.test": {
         parameters: {
             query?: never;
@@ -4386,7 +4406,7 @@ export interface components {
              */
             status?: "enabled" | "disabled";
             /** @description Types of activities to send; `*`: all types, including later ones */
-            types?: ("*" | "access.scored" | "rsvp.submitted" | "rsvp.updated" | "check_in.recorded" | "check_in.arrived" | "check_in.undone" | "waitlist.offered" | "challenge.sent" | "challenge.passed" | "challenge.failed" | "access.reported" | "event.updated" | "event.cancelled" | "guest.created" | "guest.updated" | "guest.deleted" | "invitation.sent" | "invitation.delivered" | "invitation.bounced" | "invitation.opened")[];
+            types?: ("*" | "access.scored" | "rsvp.submitted" | "rsvp.updated" | "check_in.recorded" | "check_in.arrived" | "check_in.undone" | "waitlist.offered" | "waitlist.passed_over" | "challenge.sent" | "challenge.passed" | "challenge.failed" | "access.reported" | "event.updated" | "event.cancelled" | "guest.created" | "guest.updated" | "guest.deleted" | "invitation.sent" | "invitation.delivered" | "invitation.bounced" | "invitation.opened")[];
             /**
              * Format: uri
              * @description URL with `https://`, a public host name and the port 443 or 8443. Redirects are not followed
@@ -4839,7 +4859,7 @@ export interface components {
              */
             event_id?: string | null;
             /** @description Types of activities to send; `*`: all types, including later ones */
-            types: ("*" | "access.scored" | "rsvp.submitted" | "rsvp.updated" | "check_in.recorded" | "check_in.arrived" | "check_in.undone" | "waitlist.offered" | "challenge.sent" | "challenge.passed" | "challenge.failed" | "access.reported" | "event.updated" | "event.cancelled" | "guest.created" | "guest.updated" | "guest.deleted" | "invitation.sent" | "invitation.delivered" | "invitation.bounced" | "invitation.opened")[];
+            types: ("*" | "access.scored" | "rsvp.submitted" | "rsvp.updated" | "check_in.recorded" | "check_in.arrived" | "check_in.undone" | "waitlist.offered" | "waitlist.passed_over" | "challenge.sent" | "challenge.passed" | "challenge.failed" | "access.reported" | "event.updated" | "event.cancelled" | "guest.created" | "guest.updated" | "guest.deleted" | "invitation.sent" | "invitation.delivered" | "invitation.bounced" | "invitation.opened")[];
             /**
              * Format: uri
              * @description URL with `https://`, a public host name and the port 443 or 8443. Redirects are not followed
@@ -4992,6 +5012,10 @@ export interface components {
             }[];
             /** @description Emails and text messages, without their texts */
             notifications: {
+                [key: string]: unknown;
+            }[];
+            /** @description Waitlisted guests who could not be emailed an offer of free seats */
+            passed_over: {
                 [key: string]: unknown;
             }[];
             /** @description Your passkeys, without their keys */
@@ -5449,6 +5473,24 @@ export interface components {
                 /** @description Number of RSVPs */
                 parties: number;
             };
+            /** @description The first 100 parties in the order of the waitlist */
+            passed_over: {
+                /**
+                 * Format: date-time
+                 * @description Time at which the party was passed over
+                 */
+                at: string;
+                /** Format: uuid */
+                guest_id: string;
+                /** @description Number of people */
+                heads: number;
+                name: string;
+                /**
+                 * @description Why the party was passed over when seats were free: it could not be emailed. `bounced`, `complained`, `unsubscribed`: of its address. `mailbox_limit`: nine emails per hour from one host to one mailbox. `email_unverified`, `sending_paused`, `sending_limit`: of the event's host, who can email nobody
+                 * @enum {string}
+                 */
+                reason: "bounced" | "complained" | "unsubscribed" | "mailbox_limit" | "email_unverified" | "sending_paused" | "sending_limit";
+            }[];
             /** @description Parties on the waitlist */
             waitlisted: {
                 /** @description Number of people */
@@ -5594,6 +5636,11 @@ export interface components {
                  * @description Time until which an offered seat is held; null: no offer
                  */
                 offer_expires_at: string | null;
+                /**
+                 * @description Why the party was passed over when seats were free: it could not be emailed. `bounced`, `complained`, `unsubscribed`: of its address. `mailbox_limit`: nine emails per hour from one host to one mailbox. `email_unverified`, `sending_paused`, `sending_limit`: of the event's host, who can email nobody
+                 * @enum {string|null}
+                 */
+                passed_over: "bounced" | "complained" | "unsubscribed" | "mailbox_limit" | "email_unverified" | "sending_paused" | "sending_limit" | null;
                 /** @description Number of companions */
                 plus_ones: number;
                 /**
@@ -5725,6 +5772,10 @@ export interface components {
             guest: components["schemas"]["Guest"];
             /** @description Emails and text messages, without their texts */
             notifications: {
+                [key: string]: unknown;
+            }[];
+            /** @description Why the waitlisted guest could not be emailed an offer of free seats */
+            passed_over: {
                 [key: string]: unknown;
             }[];
             /** @description Previous versions of the RSVP */
@@ -6325,6 +6376,27 @@ export interface components {
             rsvp_id: string;
             /** @enum {string} */
             type: "waitlist.offered";
+        } | {
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
+            at: string;
+            /** @description Guest of the activity */
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @description Number of people */
+            heads: number;
+            /**
+             * @description Reply of the recipient's server; null: unknown
+             * @enum {string}
+             */
+            reason: "bounced" | "complained" | "unsubscribed" | "mailbox_limit" | "email_unverified" | "sending_paused" | "sending_limit";
+            /** @enum {string} */
+            type: "waitlist.passed_over";
         } | {
             /**
              * Format: date-time
@@ -17025,6 +17097,79 @@ export interface operations {
                     timestamp: string;
                     /** @enum {string} */
                     type: "waitlist.offered";
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWaitlistPassedOver: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
+                "webhook-signature": string;
+                /** @description Time of the try, in seconds since the Unix epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "waitlist.passed_over",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 42,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         },
+                 *         "heads": 2,
+                 *         "reason": "bounced"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The activity */
+                    data: {
+                        /** Format: uuid */
+                        event_id: string;
+                        /** @description Guest of the activity */
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        /** @description Number of people */
+                        heads: number;
+                        /**
+                         * @description Reply of the recipient's server; null: unknown
+                         * @enum {string}
+                         */
+                        reason: "bounced" | "complained" | "unsubscribed" | "mailbox_limit" | "email_unverified" | "sending_paused" | "sending_limit";
+                        /** @description Number of the activity; an event counts from 1 without gaps */
+                        sequence: number;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "waitlist.passed_over";
                 };
             };
         };
