@@ -73,7 +73,7 @@ const run = (statement: string, ...values: unknown[]) =>
 const pause = ({ host }: SeatEvent) =>
   run("insert into sending_pauses (user_id, reason, paused_at) values (?, 'bounces', 1)", host.id);
 
-describe("seats.offer", () => {
+describe("offerSeats", () => {
   /**
    * @promise Seats: A waiting party that cannot be emailed keeps its place and is passed over: the next party is offered
    *   the seat, and `GET /events/{eventId}/seats` says who was passed over and why
@@ -170,7 +170,7 @@ describe("seats.offer", () => {
   });
 });
 
-describe("a host who may email nobody", () => {
+describe("offerSeats while the host may email nobody", () => {
   /**
    * @promise Seats: While the host may email nobody, free seats are offered only to parties without an address, and stay
    *   free otherwise. The Scheduler offers them once the reason has ended
@@ -233,7 +233,7 @@ describe("a host who may email nobody", () => {
   });
 });
 
-describe("a passed-over party", () => {
+describe("resumeOffers", () => {
   async function passed(): Promise<SeatEvent> {
     const event = await eventWithWaiting(3);
     await suppress(guestOf(event, 1).email, "bounced");
@@ -246,7 +246,7 @@ describe("a passed-over party", () => {
   const addSeat = ({ host, eventId }: SeatEvent) => host.api("PATCH", `/events/${eventId}`, { capacity: 2 });
 
   /** @promise Seats: A passed-over party is offered a seat at its old place once it can be emailed again */
-  it("gets the next free seat at its old place after its address was corrected", async () => {
+  it("offers the next free seat to a passed-over party after its address was corrected, at its old place", async () => {
     const event = await passed();
     const { host, eventId } = event;
     const email = `corrected-${eventId}@example.com`;
@@ -259,7 +259,7 @@ describe("a passed-over party", () => {
     await mailTo(email, { subject: OFFER });
   });
 
-  it("gets a seat that stayed free, once its suppression is lifted", async () => {
+  it("offers a seat that stayed free once the suppression is lifted", async () => {
     const event = await eventWithWaiting(1);
     const { email } = guestOf(event, 1);
     await suppress(email, "unsubscribed");
@@ -271,7 +271,7 @@ describe("a passed-over party", () => {
     expect(await stalledAt(event)).toBe(0);
   });
 
-  it("is looked at again after ten minutes if its mailbox was full", async () => {
+  it("looks at a full mailbox again after ten minutes", async () => {
     const event = await eventWithWaiting(1);
     await fillMailbox(event, 1);
     await freeSeat(event);
@@ -283,7 +283,7 @@ describe("a passed-over party", () => {
     await seatsBecome(event, [null, "offered"]);
   });
 
-  it("can be offered the seat by the host, and is not listed then", async () => {
+  it("lists a passed-over party no longer once the host has offered it a seat", async () => {
     const event = await passed();
     const { host, eventId } = event;
     const path = `/events/${eventId}/guests/${guestOf(event, 1).id}/offer`;
@@ -292,7 +292,7 @@ describe("a passed-over party", () => {
     expect(await passedOverAt(event)).toEqual([]);
   });
 
-  it("leaves the waitlist like any other, and is erased with its guest", async () => {
+  it("exports and erases the reason with the guest, and lists no party that has declined", async () => {
     const event = await passed();
     const { host, eventId } = event;
     const exported = await host.api("GET", `/events/${eventId}/guests/${guestOf(event, 1).id}/data-export`);
@@ -304,7 +304,7 @@ describe("a passed-over party", () => {
     expect(await first("select 1 from passed_over where event_id = ?", eventId)).toBeNull();
   });
 
-  it("does not keep a free seat from a guest who replies later", async () => {
+  it("confirms a later reply while only passed-over parties wait", async () => {
     const event = await makeSeatEvent(3, { capacity: 1, waitlist: true });
     await answerInTurn(event, 1, 1);
     await suppress(guestOf(event, 1).email, "bounced");
@@ -314,7 +314,7 @@ describe("a passed-over party", () => {
     expect(await event.held()).toEqual({ counted: 1, kept: 1 });
   });
 
-  it("keeps a free seat from later replies while the host may email nobody", async () => {
+  it("waitlists a later reply while the host may email nobody", async () => {
     const event = await makeSeatEvent(3, { capacity: 1, waitlist: true });
     await answerInTurn(event, 1, 1);
     await pause(event);
