@@ -2,6 +2,7 @@ import type { RequestContext } from "./context.ts";
 import type { Bindings } from "./env.ts";
 import { deleteUnusedUploads } from "./events/images/delete-unused.ts";
 import { expireOffers } from "./events/seats/expire-offers.ts";
+import { resumeOffers } from "./events/seats/resume-offers.ts";
 import { endExpiredKeys } from "./identity/api-keys/end-expired-keys.ts";
 import { remindOfExpiry } from "./identity/api-keys/remind-of-expiry.ts";
 import { reencryptTotpSecrets } from "./identity/second-factors/reencrypt-totp-secrets.ts";
@@ -28,6 +29,7 @@ import { createRequestContext } from "./request-context.ts";
 export class Scheduler extends TaskScheduler<Bindings, RequestContext> {
   protected override readonly timed = [
     expireOffers,
+    resumeOffers,
     dispatchDue,
     requeueStalled,
     sendAlerts,

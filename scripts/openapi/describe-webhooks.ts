@@ -29,6 +29,10 @@ const TEXTS: Readonly<Record<string, readonly [summary: string, description: str
   "check_in.arrived": ["Late arrivals added", "Sent when more people arrive of a party that is checked in."],
   "check_in.undone": ["Check-in undone", "Sent when a check-in is deleted."],
   "waitlist.offered": ["Seat offered", "Sent when a waitlisted party is offered its seats."],
+  "waitlist.passed_over": [
+    "Party passed over",
+    "Sent when seats are free and the waitlisted party whose turn it is cannot be emailed. The next party is offered the seats.",
+  ],
   "challenge.sent": ["Code sent", "Sent when a guest is sent a code to verify a device."],
   "challenge.passed": ["Device verified", "Sent when a guest enters the code, which verifies the device."],
   "challenge.failed": ["Code failed", "Sent when a code can no longer be tried, because all tries were wrong."],

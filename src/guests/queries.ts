@@ -8,6 +8,7 @@ import { guestDevices } from "../db/schema/guest-devices.ts";
 import { guestCounts, guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
 import { standingSql } from "../db/standing.ts";
+import { passedOverReason } from "../events/seats/passed-over.ts";
 import { waitlistPosition } from "../events/seats/seats.ts";
 import { emailKey } from "../kernel/email-address.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -46,6 +47,7 @@ export const guestColumns = (now: number) => ({
     submittedAt: rsvps.submittedAt,
     editCount: rsvps.editCount,
     riskScore: rsvps.riskScore,
+    passedOver: passedOverReason().as("passed_over_reason"),
   },
   standing: standingSql(now, checkIns.walkIn).as("standing"),
   invitedAt: guests.invitedAt,

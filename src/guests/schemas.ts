@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { guests } from "../db/schema/guests.ts";
+import { passReason } from "../events/seats/schemas.ts";
 import {
   deliveryCause,
   email,
@@ -70,6 +71,7 @@ export const Guest = z
         submitted_at: wireMoment,
         edit_count: z.int(),
         ...score,
+        passed_over: passReason.nullable(),
       })
       .nullable()
       .meta(forDocs({ description: "The guest's RSVP; null: none yet" })),
@@ -130,6 +132,7 @@ export const GuestDataExport = z
     rsvps: rows,
     rsvp_revisions: rows,
     seat_offers: rows,
+    passed_over: rows,
     challenges: rows,
     access_reports: rows,
     undone_replies: rows,

@@ -93,6 +93,12 @@ export function ofOffer({ guest, rsvpId, offer }: Rows<typeof lists.listOffered>
   return { at: offer.offeredAt, key: `${rsvpId}:offer`, event };
 }
 
+export function ofPassedOver({ guest, rsvpId, heads, passed }: Rows<typeof lists.listPassedOver>): Entry {
+  const { reason, at } = passed;
+  const event: LiveActivity = { type: "waitlist.passed_over", at: toIsoTime(at), guest, heads, reason };
+  return { at, key: `${rsvpId}:passed`, event };
+}
+
 export function ofChallenge({ guest, challenge, status }: Rows<typeof lists.listChallenged>): Entry {
   const { id, channel, at } = challenge;
   const event: LiveActivity = { type: `challenge.${status}`, at: toIsoTime(at), guest, challenge_id: id, channel };

@@ -17,6 +17,7 @@ import {
   ofEventChange,
   ofLaterArrival,
   ofOffer,
+  ofPassedOver,
   ofReport,
 } from "./activity-entries.ts";
 import type { Before } from "./queries.ts";
@@ -27,6 +28,7 @@ import {
   listEventChanges,
   listLaterArrivals,
   listOffered,
+  listPassedOver,
   listReported,
   listScored,
   listSubmitted,
@@ -41,6 +43,7 @@ export function activityLists(db: Database, eventId: string, before: Before | nu
     arrivals: listArrivals(db, eventId, before, limit),
     later: listLaterArrivals(db, eventId, before, limit),
     offered: listOffered(db, eventId, before, limit),
+    passedOver: listPassedOver(db, eventId, before, limit),
     codesSent: listChallenged(db, eventId, "sent", before, limit),
     codesEnded: listChallenged(db, eventId, "ended", before, limit),
     reported: listReported(db, eventId, before, limit),
@@ -52,7 +55,8 @@ type Lists = { [Name in keyof ReturnType<typeof activityLists>]: Awaited<ReturnT
 
 /** The entries of all lists, newest first. */
 export function entriesOf(lists: Lists) {
-  const { scored, submitted, edited, arrivals, later, offered, codesSent, codesEnded, reported, changes } = lists;
+  const { scored, submitted, edited, arrivals, later, offered, passedOver, codesSent, codesEnded, reported, changes } =
+    lists;
   return [
     ...scored.map(ofAccess),
     ...submitted.map(ofAnswer),
@@ -60,6 +64,7 @@ export function entriesOf(lists: Lists) {
     ...arrivals.map(ofArrival),
     ...later.map(ofLaterArrival),
     ...offered.map(ofOffer),
+    ...passedOver.map(ofPassedOver),
     ...codesSent.map(ofChallenge),
     ...codesEnded.map(ofChallenge),
     ...reported.map(ofReport),

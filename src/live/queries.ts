@@ -6,7 +6,7 @@ import { accessReports, challenges } from "../db/schema/challenges.ts";
 import { checkInArrivals, checkIns } from "../db/schema/check-ins.ts";
 import { guests } from "../db/schema/guests.ts";
 import { auditRecords, isOfEvent } from "../db/schema/platform.ts";
-import { type Companion, rsvpRevisions, rsvps, seatOffers } from "../db/schema/rsvps.ts";
+import { type Companion, passedOver, rsvpRevisions, rsvps, seatOffers } from "../db/schema/rsvps.ts";
 
 /** The position after which a page starts: time, then key for entries of the same time. */
 export interface Before {
@@ -144,6 +144,19 @@ export function listOffered(db: Database, eventId: string, before: Before | null
       and(eq(seatOffers.eventId, eventId), earlier(sql`${seatOffers.offeredAt}`, sql`${rsvps.id} || ':offer'`, before)),
     )
     .orderBy(desc(seatOffers.offeredAt))
+    .limit(limit);
+}
+
+/** Selects the newest parties that were passed over when seats were free. */
+export function listPassedOver(db: Database, eventId: string, before: Before | null, limit: number) {
+  const { reason, at } = passedOver;
+  return db
+    .select({ guest, rsvpId: rsvps.id, heads: rsvps.heads, passed: { reason, at: aliased(at, "passed.at") } })
+    .from(passedOver)
+    .innerJoin(rsvps, and(eq(rsvps.eventId, passedOver.eventId), eq(rsvps.guestId, passedOver.guestId)))
+    .innerJoin(guests, and(eq(guests.eventId, passedOver.eventId), eq(guests.id, passedOver.guestId)))
+    .where(and(eq(passedOver.eventId, eventId), earlier(sql`${at}`, sql`${rsvps.id} || ':passed'`, before)))
+    .orderBy(desc(at))
     .limit(limit);
 }
 

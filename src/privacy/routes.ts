@@ -28,6 +28,7 @@ const DataExport = z
     notifications: rows,
     rsvp_revisions: rows,
     seat_offers: rows,
+    passed_over: rows,
     challenges: rows,
     access_reports: rows,
     reply_networks: rows,

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { users } from "../db/schema/accounts.ts";
 import { events } from "../db/schema/events.ts";
+import type { StopReason } from "../db/schema/rsvps.ts";
 import { emailKey } from "../kernel/email-address.ts";
-import type { SkipReason } from "../platform/mail/draft.ts";
 import { PURPOSES, type Purpose } from "../platform/mail/purposes.ts";
 import { budgetOf, fitsBudget, isPaused } from "./budgets.ts";
 import { MAILS_AN_HOUR, type Mailbox, mailsInHour } from "./mailbox-cap.ts";
@@ -25,29 +25,67 @@ export interface Outgoing {
  * SQL for why an email or text message is not sent, or null: the second reading of `PURPOSES`, before the provider. The
  * first one was in the request, and much can change in between.
  */
-export function stopSql({ purpose, channel, address, hashes, eventId, isReserved }: Outgoing, now: number): SQL {
-  const rules = PURPOSES[purpose];
+export function stopSql(
+  { purpose, channel, address, hashes, eventId, isReserved }: Outgoing,
+  now: number,
+): SQL<StopReason | null> {
   const hostId =
     eventId === null ? sql`null` : sql`(select ${events.hostId} from ${events} where ${events.id} = ${eventId})`;
-  const key = sql`${emailKey(address)}`;
-  const cases: SQL[] = [];
-  const stopIf = (condition: SQL, reason: SkipReason) => cases.push(sql`when ${condition} then ${reason}`);
-  if (eventId !== null && rules.needsVerifiedHost) {
-    stopIf(sql`not (select ${users.emailVerified} from ${users} where ${users.id} = ${hostId})`, "email_unverified");
-  }
-  if (rules.ifPaused === "refused") stopIf(isPaused(hostId, hostId), "sending_paused");
-  if (channel === "sms") {
-    stopIf(hasOptedOut(sql`${address}`, null), "unsubscribed");
-  } else if (rules.honours.length > 0) {
-    const suppression = suppressionFor(purpose, key, hostId);
-    cases.push(sql`when ${suppression} is not null then ${suppression}`);
-  }
-  if (channel === "email" && rules.isCapped) {
-    const mailbox: Mailbox = { emailKey: key, hostId, hashes };
-    stopIf(sql`${mailsInHour(mailbox, now)} >= ${MAILS_AN_HOUR}`, "mailbox_limit");
-  }
-  if (rules.budget === "refused" && !isReserved) {
-    stopIf(sql`not ${fitsBudget(hostId, budgetOf(hostId), 1, now)}`, "sending_limit");
-  }
-  return cases.length === 0 ? sql`null` : sql`(case ${sql.join(cases, sql` `)} end)`;
+  const host = { purpose, hostId };
+  const mailbox: Mailbox = { emailKey: sql`${emailKey(address)}`, hostId, hashes };
+  return firstOf([
+    ...accountStops({ ...host, isAboutEvent: eventId !== null }),
+    ...(channel === "sms"
+      ? [stopIf(hasOptedOut(sql`${address}`, null), "unsubscribed")]
+      : addressStops(purpose, mailbox, now)),
+    ...(isReserved ? [] : budgetStops(host, now)),
+  ]);
+}
+
+/** The part of `stopSql` that is about the event's host, whatever the address. */
+export function hostStopSql(host: HostOf, now: number): SQL<StopReason | null> {
+  return firstOf([...accountStops(host), ...budgetStops(host, now)]);
+}
+
+/** The part of `stopSql` that is about an email address. */
+export function addressStopSql(purpose: Purpose, mailbox: Mailbox, now: number): SQL<StopReason | null> {
+  return firstOf(addressStops(purpose, mailbox, now));
+}
+
+/** A purpose, and SQL for the ID of the host whose rules apply. */
+interface HostOf {
+  purpose: Purpose;
+  hostId: SQL;
+  isAboutEvent?: boolean;
+}
+
+function accountStops({ purpose, hostId, isAboutEvent = true }: HostOf): SQL[] {
+  const { needsVerifiedHost, ifPaused } = PURPOSES[purpose];
+  const isVerified = sql`(select ${users.emailVerified} from ${users} where ${users.id} = ${hostId})`;
+  return [
+    ...(isAboutEvent && needsVerifiedHost ? [stopIf(sql`not ${isVerified}`, "email_unverified")] : []),
+    ...(ifPaused === "refused" ? [stopIf(isPaused(hostId, hostId), "sending_paused")] : []),
+  ];
+}
+
+function addressStops(purpose: Purpose, mailbox: Mailbox, now: number): SQL[] {
+  const { honours, isCapped } = PURPOSES[purpose];
+  const suppression = suppressionFor(purpose, mailbox.emailKey, mailbox.hostId);
+  return [
+    ...(honours.length > 0 ? [sql`when ${suppression} is not null then ${suppression}`] : []),
+    ...(isCapped ? [stopIf(sql`${mailsInHour(mailbox, now)} >= ${MAILS_AN_HOUR}`, "mailbox_limit")] : []),
+  ];
+}
+
+function budgetStops({ purpose, hostId }: HostOf, now: number): SQL[] {
+  if (PURPOSES[purpose].budget !== "refused") return [];
+  return [stopIf(sql`not ${fitsBudget(hostId, budgetOf(hostId), 1, now)}`, "sending_limit")];
+}
+
+function stopIf(condition: SQL, reason: StopReason): SQL {
+  return sql`when ${condition} then ${reason}`;
+}
+
+function firstOf(cases: readonly SQL[]): SQL<StopReason | null> {
+  return cases.length === 0 ? sql`null` : sql`(case ${sql.join([...cases], sql` `)} end)`;
 }

@@ -88,6 +88,8 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   endedSessions: { owner: "platform", also: { privacy: EXPIRY, team: ACCOUNT } },
   secrets: { owner: "platform" },
   seatOffers: { owner: "events" },
+  passedOver: { owner: "events" },
+  stalledWaitlists: { owner: "events" },
   textCounts: { owner: "sending", also: { privacy: EXPIRY } },
   sendingHours: { owner: "sending", also: { privacy: EXPIRY, team: ACCOUNT } },
   sendingPauses: { owner: "sending", also: { team: ACCOUNT } },

@@ -636,7 +636,7 @@ export interface paths {
         head?: never;
         /**
          * Update an event
-         * @description Updates the fields you send. Guests are emailed only with `notify: true`. Moving `event_date` moves each automatic reminder by the same amount. A reminder whose new time is past is cancelled, and restored when the event moves far enough into the future. Messages whose time you chose and reminders you cancelled are unchanged, unless `shift_messages` is true. A `capacity` below the taken seats returns 409 `capacity_below_seated` with the parties that are over it, latest RSVPs first, unless `force` is true. A larger or unlimited capacity is offered to waitlisted parties in their order. `require_second_factor` requires an owner and a step-up. With `expected_updated_at`, an event that changed since returns 409 `event_changed` with the current `event`.
+         * @description Updates the fields you send. Guests are emailed only with `notify: true`. If they cannot be, the event is updated and `notified` is false with the `reason`. Moving `event_date` moves each automatic reminder by the same amount. A reminder whose new time is past is cancelled, and restored when the event moves far enough into the future. Messages whose time you chose and reminders you cancelled are unchanged, unless `shift_messages` is true. A `capacity` below the taken seats returns 409 `capacity_below_seated` with the parties that are over it, latest RSVPs first, unless `force` is true. A larger or unlimited capacity is offered to waitlisted parties in their order. `require_second_factor` requires an owner and a step-up. With `expected_updated_at`, an event that changed since returns 409 `event_changed` with the current `event`.
          */
         patch: operations["changeEvent"];
         trace?: never;
@@ -880,7 +880,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an event
-         * @description Cancels the event, its reminders and its scheduled messages. The invitation shows the cancellation, and the calendar file removes the event. Emails invited guests who have not declined, unless `notify` is false. Cancelling again changes nothing and sends no email. Guests get at most six change notices in 24 hours (429 `notice_limit`).
+         * @description Cancels the event, its reminders and its scheduled messages. The invitation shows the cancellation, and the calendar file removes the event. Emails invited guests who have not declined, unless `notify` is false. Cancelling again changes nothing and sends no email. Guests get at most six change notices in 24 hours. If they cannot be emailed, the event is cancelled and `notified` is false with the `reason`.
          */
         post: operations["cancelEvent"];
         delete?: never;
@@ -1024,7 +1024,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a collaborator
-         * @description Emails the address an invite to the event. Its link works once within 7 days, for the account with that address. A new invite replaces the open one. An address can be invited to an event once per hour and five times per day (429 `recipient_limit`). Each invited address takes one collaborator seat of the host's tier (402), on any number of the host's events. Returns 409 `already_member` if a member has the address. Requires a step-up, and an email notifies the event's owners.
+         * @description Emails the address an invite to the event. An address that bounced, complained or unsubscribed is not emailed: `notified` is false with the `reason`, and the invite takes its seat until you cancel it. Its link works once within 7 days, for the account with that address. A new invite replaces the open one. An address can be invited to an event once per hour and five times per day (429 `recipient_limit`). Each invited address takes one collaborator seat of the host's tier (402), on any number of the host's events. Returns 409 `already_member` if a member has the address. Requires a step-up, and an email notifies the event's owners.
          */
         post: operations["inviteCollaborator"];
         delete?: never;
@@ -1348,7 +1348,7 @@ export interface paths {
         put?: never;
         /**
          * Offer a guest a seat
-         * @description Offers a seat to a waitlisted party, or to a party whose offer has expired, ahead of its turn. The seats are held for the event's `offer_hours`, at the latest until the event starts, and the guest is emailed. Once the event has started, returns 409 `event_started`: add the party at the door instead. Returns 409 `event_full` with the seats `left` if there are too few, unless `force` is true. The order of the waitlist is unchanged.
+         * @description Offers a seat to a waitlisted party, or to a party whose offer has expired, ahead of its turn. The seats are held for the event's `offer_hours`, at the latest until the event starts, and the guest is emailed: `notified` is false with the `reason` if the guest cannot be, and the seats are held all the same. Once the event has started, returns 409 `event_started`: add the party at the door instead. Returns 409 `event_full` with the seats `left` if there are too few, unless `force` is true. The order of the waitlist is unchanged.
          */
         post: operations["offerSeat"];
         delete?: never;
@@ -1968,7 +1968,7 @@ export interface paths {
         };
         /**
          * Count the seats of an event
-         * @description Returns the confirmed, offered and waitlisted seats. Seats are counted in people: guests and their companions. Confirmed and offered seats count against the capacity.
+         * @description Returns the confirmed, offered and waitlisted seats. Seats are counted in people: guests and their companions. Confirmed and offered seats count against the capacity. `passed_over` has the waitlisted parties that could not be emailed when seats were free: the seats went to the next party that could, or stay free. Such a party keeps its place. It is offered free seats again when the reason ends, and you can offer it a seat yourself.
          */
         get: operations["readSeats"];
         put?: never;
@@ -2306,7 +2306,7 @@ export interface paths {
         put?: never;
         /**
          * Request lost links
-         * @description Emails the address one list of its invitations of all hosts. It lists events that are not over, not cancelled and have `lost_links`. The invitation must have been emailed to this address before, and the host must be able to email it again. A guest who gets no email asks the host for the link. The response and its time are the same for every address, so that nobody learns who is invited. Limits: 3 per hour for an address, 10 for a network.
+         * @description Emails the address one list of its invitations of all hosts. It lists events that are not over, not cancelled and have `lost_links`. The invitation must have been emailed to this address before, the address must not have bounced or complained, and the host must have room for requests of unknown senders: a tenth of the sending budget in 24 hours. A guest who gets no email asks the host for the link. The response and its time are the same for every address, so that nobody learns who is invited. Limits: 3 per hour and 6 per day for an address, 10 per hour for a network.
          */
         post: operations["requestLostLinks"];
         delete?: never;
@@ -2710,7 +2710,7 @@ export interface paths {
         put?: never;
         /**
          * Unsubscribe an address
-         * @description Stops invitations, reminders and broadcasts to the address from one host, or as `scope` says. This is the one-click target of the `List-Unsubscribe` header (RFC 8058), and the body is ignored. Emails that a person requests, such as confirmations, edit links and password resets, are still sent. Repeating the request changes nothing. GET does not unsubscribe, so that link scanners cannot. A browser gets a page.
+         * @description Stops everything that one host sends to the address, or as `scope` says. This is the one-click target of the `List-Unsubscribe` header (RFC 8058), and the body is ignored. The confirmation of an RSVP that the guest sends, and what a person requests, such as codes, edit links and password resets, is still sent. Repeating the request changes nothing. GET does not unsubscribe, so that link scanners cannot. A browser gets a page.
          */
         post: operations["unsubscribe"];
         delete?: never;
@@ -3373,6 +3373,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "waitlist.passed_over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Party passed over
+         * @description Sent when seats are free and the waitlisted party whose turn it is cannot be emailed. The next party is offered the seats.
+         */
+        post: operations["onWaitlistPassedOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "webhook.test": {
         parameters: {
             query?: never;
@@ -3515,10 +3535,10 @@ export interface components {
              */
             notify_after: string | null;
             /**
-             * @description Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails
+             * @description Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails. `mailbox_limit`: the host has sent the mailbox nine emails in an hour, all events together
              * @enum {string|null}
              */
-            reason: "not_requested" | "no_address" | "event_cancelled" | "event_over" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | null;
+            reason: "not_requested" | "no_address" | "event_cancelled" | "event_over" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "mailbox_limit" | null;
             /** @description Token for the guest's operations, 43 characters: the end of `link`, and as secret. Absent for an API key without `guests:read` */
             token?: string;
             /** @description Channel of the invitation, such as `email`; null: none */
@@ -4124,13 +4144,13 @@ export interface components {
             theme?: "plain" | "garden" | "letter" | "midnight" | "confetti" | "deco" | "studio" | null;
         };
         ChangedEvent: components["schemas"]["Event"] & {
-            /** @description Whether the guest, or the guests of the event, are emailed */
+            /** @description Whether this request causes an email. What stops an email later is shown at the guest or in the message */
             notified: boolean;
             /**
-             * @description Why the request asks for an email and sends none. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`. Null: emailed, not asked for, or nothing to send
+             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: nothing that guests are told about has changed. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`
              * @enum {string|null}
              */
-            reason: "missing_scope" | null;
+            reason: "not_requested" | "no_address" | "no_link" | "no_change" | "event_cancelled" | "event_over" | "walk_in" | "missing_scope" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "email_unverified" | "sending_paused" | "sending_limit" | "mailbox_limit" | "notice_limit" | null;
         };
         ChangedGuests: {
             /** @description Number of RSVPs whose plus-ones were lowered */
@@ -4428,7 +4448,7 @@ export interface components {
              */
             status?: "enabled" | "disabled";
             /** @description Types of activities to send; `*`: all types, including later ones */
-            types?: ("*" | "access.scored" | "rsvp.submitted" | "rsvp.updated" | "check_in.recorded" | "check_in.arrived" | "check_in.undone" | "waitlist.offered" | "challenge.sent" | "challenge.passed" | "challenge.failed" | "access.reported" | "event.updated" | "event.cancelled" | "guest.created" | "guest.updated" | "guest.deleted" | "invitation.sent" | "invitation.delivered" | "invitation.bounced" | "invitation.opened")[];
+            types?: ("*" | "access.scored" | "rsvp.submitted" | "rsvp.updated" | "check_in.recorded" | "check_in.arrived" | "check_in.undone" | "waitlist.offered" | "waitlist.passed_over" | "challenge.sent" | "challenge.passed" | "challenge.failed" | "access.reported" | "event.updated" | "event.cancelled" | "guest.created" | "guest.updated" | "guest.deleted" | "invitation.sent" | "invitation.delivered" | "invitation.bounced" | "invitation.opened")[];
             /**
              * Format: uri
              * @description URL with `https://`, a public host name and the port 443 or 8443. Redirects are not followed
@@ -4580,6 +4600,13 @@ export interface components {
              * @description Time at which the invite was last sent
              */
             created_at: string;
+            /** @description Whether this request causes an email. What stops an email later is shown at the guest or in the message */
+            notified: boolean;
+            /**
+             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: nothing that guests are told about has changed. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`
+             * @enum {string|null}
+             */
+            reason: "not_requested" | "no_address" | "no_link" | "no_change" | "event_cancelled" | "event_over" | "walk_in" | "missing_scope" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "email_unverified" | "sending_paused" | "sending_limit" | "mailbox_limit" | "notice_limit" | null;
         };
         CollaboratorInvitePreview: {
             event: {
@@ -4886,7 +4913,7 @@ export interface components {
              */
             event_id?: string | null;
             /** @description Types of activities to send; `*`: all types, including later ones */
-            types: ("*" | "access.scored" | "rsvp.submitted" | "rsvp.updated" | "check_in.recorded" | "check_in.arrived" | "check_in.undone" | "waitlist.offered" | "challenge.sent" | "challenge.passed" | "challenge.failed" | "access.reported" | "event.updated" | "event.cancelled" | "guest.created" | "guest.updated" | "guest.deleted" | "invitation.sent" | "invitation.delivered" | "invitation.bounced" | "invitation.opened")[];
+            types: ("*" | "access.scored" | "rsvp.submitted" | "rsvp.updated" | "check_in.recorded" | "check_in.arrived" | "check_in.undone" | "waitlist.offered" | "waitlist.passed_over" | "challenge.sent" | "challenge.passed" | "challenge.failed" | "access.reported" | "event.updated" | "event.cancelled" | "guest.created" | "guest.updated" | "guest.deleted" | "invitation.sent" | "invitation.delivered" | "invitation.bounced" | "invitation.opened")[];
             /**
              * Format: uri
              * @description URL with `https://`, a public host name and the port 443 or 8443. Redirects are not followed
@@ -5039,6 +5066,10 @@ export interface components {
             }[];
             /** @description Emails and text messages, without their texts */
             notifications: {
+                [key: string]: unknown;
+            }[];
+            /** @description Waitlisted guests who could not be emailed an offer of free seats */
+            passed_over: {
                 [key: string]: unknown;
             }[];
             /** @description Your passkeys, without their keys */
@@ -5381,7 +5412,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "alerts_changed" | "allowlist_full" | "already_arrived" | "already_asked" | "already_checked_in" | "already_member" | "already_subscribed" | "api_key_ended" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "device_unknown" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unavailable" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "event_started" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "name_on_list" | "needs_override" | "network_not_allowed" | "network_shared" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "replies_undo_expired" | "replies_undo_running" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_changed" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
+        ErrorCode: "access_blocked" | "alerts_changed" | "allowlist_full" | "already_arrived" | "already_asked" | "already_checked_in" | "already_member" | "already_subscribed" | "api_key_ended" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "device_unknown" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unavailable" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "event_started" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "name_on_list" | "needs_override" | "network_not_allowed" | "network_shared" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "replies_undo_expired" | "replies_undo_running" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_changed" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
         Event: {
             /**
              * @description How German and French texts address guests: with Sie and vous, or with du and tu
@@ -5496,6 +5527,24 @@ export interface components {
                 /** @description Number of RSVPs */
                 parties: number;
             };
+            /** @description The first 100 parties in the order of the waitlist */
+            passed_over: {
+                /**
+                 * Format: date-time
+                 * @description Time at which the party was passed over
+                 */
+                at: string;
+                /** Format: uuid */
+                guest_id: string;
+                /** @description Number of people */
+                heads: number;
+                name: string;
+                /**
+                 * @description Why the party was passed over when seats were free: it could not be emailed. `bounced`, `complained`, `unsubscribed`: of its address. `mailbox_limit`: nine emails per hour from one host to one mailbox. `email_unverified`, `sending_paused`, `sending_limit`: of the event's host, who can email nobody
+                 * @enum {string}
+                 */
+                reason: "bounced" | "complained" | "unsubscribed" | "mailbox_limit" | "email_unverified" | "sending_paused" | "sending_limit";
+            }[];
             /** @description Parties on the waitlist */
             waitlisted: {
                 /** @description Number of people */
@@ -5641,6 +5690,11 @@ export interface components {
                  * @description Time until which an offered seat is held; null: no offer
                  */
                 offer_expires_at: string | null;
+                /**
+                 * @description Why the party was passed over when seats were free: it could not be emailed. `bounced`, `complained`, `unsubscribed`: of its address. `mailbox_limit`: nine emails per hour from one host to one mailbox. `email_unverified`, `sending_paused`, `sending_limit`: of the event's host, who can email nobody
+                 * @enum {string|null}
+                 */
+                passed_over: "bounced" | "complained" | "unsubscribed" | "mailbox_limit" | "email_unverified" | "sending_paused" | "sending_limit" | null;
                 /** @description Number of companions */
                 plus_ones: number;
                 /**
@@ -5772,6 +5826,10 @@ export interface components {
             guest: components["schemas"]["Guest"];
             /** @description Emails and text messages, without their texts */
             notifications: {
+                [key: string]: unknown;
+            }[];
+            /** @description Why the waitlisted guest could not be emailed an offer of free seats */
+            passed_over: {
                 [key: string]: unknown;
             }[];
             /** @description Previous versions of the RSVP */
@@ -6106,10 +6164,10 @@ export interface components {
                 /** @description Absent for an API key without `guests:read` */
                 phone?: string | null;
                 /**
-                 * @description Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails
+                 * @description Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails. `mailbox_limit`: the host has sent the mailbox nine emails in an hour, all events together
                  * @enum {string|null}
                  */
-                reason: "not_requested" | "no_address" | "event_cancelled" | "event_over" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | null;
+                reason: "not_requested" | "no_address" | "event_cancelled" | "event_over" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "mailbox_limit" | null;
                 /** @description Token for the guest's operations, 43 characters: the end of `link`, and as secret. Absent for an API key without `guests:read` */
                 token?: string;
                 /**
@@ -6372,6 +6430,27 @@ export interface components {
             rsvp_id: string;
             /** @enum {string} */
             type: "waitlist.offered";
+        } | {
+            /**
+             * Format: date-time
+             * @description Time at which it happened
+             */
+            at: string;
+            /** @description Guest of the activity */
+            guest: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @description Number of people */
+            heads: number;
+            /**
+             * @description Reply of the recipient's server; null: unknown
+             * @enum {string}
+             */
+            reason: "bounced" | "complained" | "unsubscribed" | "mailbox_limit" | "email_unverified" | "sending_paused" | "sending_limit";
+            /** @enum {string} */
+            type: "waitlist.passed_over";
         } | {
             /**
              * Format: date-time
@@ -7521,13 +7600,13 @@ export interface components {
          *     }
          */
         RecordedRsvp: components["schemas"]["Rsvp"] & {
-            /** @description Whether the guest, or the guests of the event, are emailed */
+            /** @description Whether this request causes an email. What stops an email later is shown at the guest or in the message */
             notified: boolean;
             /**
-             * @description Why the request asks for an email and sends none. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`. Null: emailed, not asked for, or nothing to send
+             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: nothing that guests are told about has changed. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`
              * @enum {string|null}
              */
-            reason: "missing_scope" | null;
+            reason: "not_requested" | "no_address" | "no_link" | "no_change" | "event_cancelled" | "event_over" | "walk_in" | "missing_scope" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "email_unverified" | "sending_paused" | "sending_limit" | "mailbox_limit" | "notice_limit" | null;
             /** @description Risk score of the access that sent this version; null: no score in time, or a host recorded the RSVP. Guests never see it */
             risk_score: number | null;
         };
@@ -7926,7 +8005,7 @@ export interface components {
             guest_id: string;
             /** @description Number of people */
             heads: number;
-            /** @description Whether the guest, or the guests of the event, are emailed */
+            /** @description Whether this request causes an email. What stops an email later is shown at the guest or in the message */
             notified: boolean;
             /**
              * Format: date-time
@@ -7934,10 +8013,10 @@ export interface components {
              */
             offer_expires_at: string;
             /**
-             * @description Why the request asks for an email and sends none. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`. Null: emailed, not asked for, or nothing to send
+             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: nothing that guests are told about has changed. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`
              * @enum {string|null}
              */
-            reason: "missing_scope" | null;
+            reason: "not_requested" | "no_address" | "no_link" | "no_change" | "event_cancelled" | "event_over" | "walk_in" | "missing_scope" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "email_unverified" | "sending_paused" | "sending_limit" | "mailbox_limit" | "notice_limit" | null;
             /**
              * @description The seats are offered
              * @enum {string}
@@ -8578,13 +8657,13 @@ export interface components {
             guest_ids: string[];
         };
         UndoStarted: {
-            /** @description Whether the guest, or the guests of the event, are emailed */
+            /** @description Whether this request causes an email. What stops an email later is shown at the guest or in the message */
             notified: boolean;
             /**
-             * @description Why the request asks for an email and sends none. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`. Null: emailed, not asked for, or nothing to send
+             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: nothing that guests are told about has changed. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`
              * @enum {string|null}
              */
-            reason: "missing_scope" | null;
+            reason: "not_requested" | "no_address" | "no_link" | "no_change" | "event_cancelled" | "event_over" | "walk_in" | "missing_scope" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "email_unverified" | "sending_paused" | "sending_limit" | "mailbox_limit" | "notice_limit" | null;
         };
         UnsubscribeState: {
             /**
@@ -8592,10 +8671,10 @@ export interface components {
              * @example a•••@e•••.com
              */
             address: string;
-            /** @description Host whose email had the link; null: the account was deleted */
+            /** @description Host whose email had the link, or hosts, separated by commas; null: the accounts were deleted */
             host_name: string | null;
             /**
-             * @description Hosts whose invitations, reminders and broadcasts do not reach the address
+             * @description Hosts whose emails do not reach the address
              * @enum {string}
              */
             scope: "host" | "all" | "none";
@@ -10289,7 +10368,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "capacity_below_seated" | "database_unavailable" | "email_unverified" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "sending_paused" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "capacity_below_seated" | "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10847,7 +10926,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11987,7 +12066,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "recipient_limit" | "region_unavailable" | "role_too_low" | "second_factor_required" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12069,7 +12148,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "event_full" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "rsvp_changed" | "second_factor_required" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_full" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "rsvp_changed" | "second_factor_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12574,7 +12653,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "recipient_limit" | "region_unavailable" | "role_too_low" | "second_factor_required" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -13118,7 +13197,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -17149,6 +17228,79 @@ export interface operations {
                     timestamp: string;
                     /** @enum {string} */
                     type: "waitlist.offered";
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other status, a redirect, or no response within 10 seconds is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWaitlistPassedOver: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Unique ID of the delivery, equal for all its tries: process each ID once */
+                "webhook-id": string;
+                /** @description `v1,` and the base64 HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}`. For 24 hours after a rotation there are two, separated by a space */
+                "webhook-signature": string;
+                /** @description Time of the try, in seconds since the Unix epoch */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "waitlist.passed_over",
+                 *       "timestamp": "2027-04-03T18:14:00.000Z",
+                 *       "data": {
+                 *         "event_id": "0191e0b1-7a3c-7f00-8000-000000000010",
+                 *         "sequence": 42,
+                 *         "guest": {
+                 *           "id": "0191e0b1-7a3c-7f00-8000-000000000020",
+                 *           "name": "Ada Lindqvist"
+                 *         },
+                 *         "heads": 2,
+                 *         "reason": "bounced"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The activity */
+                    data: {
+                        /** Format: uuid */
+                        event_id: string;
+                        /** @description Guest of the activity */
+                        guest: {
+                            /** Format: uuid */
+                            id: string;
+                            name: string;
+                        };
+                        /** @description Number of people */
+                        heads: number;
+                        /**
+                         * @description Reply of the recipient's server; null: unknown
+                         * @enum {string}
+                         */
+                        reason: "bounced" | "complained" | "unsubscribed" | "mailbox_limit" | "email_unverified" | "sending_paused" | "sending_limit";
+                        /** @description Number of the activity; an event counts from 1 without gaps */
+                        sequence: number;
+                    };
+                    /**
+                     * Format: date-time
+                     * @description Time of the activity
+                     */
+                    timestamp: string;
+                    /** @enum {string} */
+                    type: "waitlist.passed_over";
                 };
             };
         };

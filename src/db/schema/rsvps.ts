@@ -1,8 +1,9 @@
 import { isNotNull, sql } from "drizzle-orm";
-import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
 import { flag, json, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
+import { events } from "./events.ts";
 import { ofGuest } from "./guests.ts";
 
 /** A companion of a guest, attending or not, with answers to the questions of scope `person`. */
@@ -18,6 +19,18 @@ export type AnswerValues = Record<string, string | number | boolean | string[]>;
 
 /** A guest of an event. */
 export type GuestKey = Pick<typeof rsvps.$inferSelect, "eventId" | "guestId">;
+
+/** Why an email of a purpose is not sent to an address. */
+export const STOP_REASONS = [
+  "bounced",
+  "complained",
+  "unsubscribed",
+  "mailbox_limit",
+  "email_unverified",
+  "sending_paused",
+  "sending_limit",
+] as const;
+export type StopReason = (typeof STOP_REASONS)[number];
 
 const seat = () => text({ enum: SEATS });
 const answeredBy = () => text({ enum: ["guest", "host"] });
@@ -114,4 +127,39 @@ export const seatOffers = sqliteTable(
     ofGuest(table),
     index("seat_offers_offered").on(table.eventId, table.offeredAt),
   ],
+);
+
+/** Waiting parties that were not offered free seats. */
+export const passedOver = sqliteTable(
+  "passed_over",
+  {
+    eventId: text().notNull(),
+    guestId: text().notNull(),
+    reason: text({ enum: STOP_REASONS }).notNull(),
+    at: moment().notNull(),
+    /** The reason has ended, or the party waits no more. A trigger sets it for the latter. */
+    ended: flag().notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.guestId, table.at] }),
+    foreignKey({ columns: [table.eventId, table.guestId], foreignColumns: [rsvps.eventId, rsvps.guestId] }).onDelete(
+      "cascade",
+    ),
+    uniqueIndex("passed_over_open").on(table.eventId, table.guestId).where(sql`${table.ended} = 0`),
+    index("passed_over_at").on(table.eventId, table.at),
+  ],
+);
+
+/** Waitlists whose offers the Scheduler resumes. Triggers set the time to now when a reason ends. */
+export const stalledWaitlists = sqliteTable(
+  "stalled_waitlists",
+  {
+    eventId: text()
+      .primaryKey()
+      .references(() => events.id, { onDelete: "cascade" }),
+    /** Why the host may email nobody. Null: the host may. */
+    reason: text({ enum: STOP_REASONS }),
+    resumeAt: moment().notNull(),
+  },
+  (table) => [index("stalled_waitlists_due").on(table.resumeAt)],
 );

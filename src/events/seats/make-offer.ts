@@ -3,6 +3,7 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { insertFrom } from "../../db/inserts.ts";
+import { outbox } from "../../db/schema/messages.ts";
 import { rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { toIsoTime } from "../../kernel/clock.ts";
 import { offerExpiry } from "../../kernel/offer-expiry.ts";
@@ -13,36 +14,45 @@ import { isAnswerOf, type OfferToInsert, type Party, SEATLESS } from "./seats.ts
 /** An offer with its statements, the guest's email and the activity for monitors. */
 interface Offer {
   offer: OfferToInsert;
-  /** They write nothing if the write condition is false; `offered` has a row if it was true. */
+  /** Condition: the row of the email is in the outbox. */
+  isQueued: SQL;
+  /** `offered` has a row if they wrote. */
   statements: { recorded: ReturnType<typeof insertOffer>; offered: ReturnType<typeof offerSeat> };
   mail: BusMessage;
   activity(heads: number): PendingLiveEvent;
 }
 
 /**
- * Offers a party its seats: reserves them until the offer expires, and emails the guest. Earlier statements of the
- * batch must not change whether the condition `guard` is true.
+ * Offers a party its seats: reserves them until the offer expires, and emails the guest.
  * @param offeredBy the member who offers out of turn, or null
- * @param isReserved whether the request counts the email in the host's budget
+ * @param isAutomatic whether the party's turn has come: the statements write only if the row of the email is in the
+ *   outbox
  */
 export function makeOffer(
   { db, clock }: RequestContext,
   eventId: string,
   party: Party,
-  { guard, offeredBy = null, isReserved = false }: { guard?: SQL; offeredBy?: string | null; isReserved?: boolean },
+  { offeredBy = null, isAutomatic = false }: { offeredBy?: string | null; isAutomatic?: boolean },
 ): Offer {
   const now = clock.now();
   const { guest } = party;
   // Stored with the offer, so a guest can rely on it if the event or its `offer_hours` change.
   const offer = { eventId, guestId: guest.id, offeredAt: now, expiresAt: offerExpiry(party, now), offeredBy };
   const expiresAt = toIsoTime(offer.expiresAt);
+  const mail = busMessage({ clock }, "seat_offer.send", {
+    event_id: eventId,
+    guest_id: guest.id,
+    expires_at: expiresAt,
+    // Its batch or its request counts the email in the host's budget.
+    reserved: true,
+  });
+  const isQueued = sql`exists (select 1 from ${outbox} where ${outbox.id} = ${mail.id})`;
+  const guard = isAutomatic ? isQueued : undefined;
   return {
     offer,
+    isQueued,
+    mail,
     statements: { recorded: insertOffer(db, offer, guard), offered: offerSeat(db, offer, guard) },
-    mail: busMessage({ clock }, "seat_offer.send", {
-      ...{ event_id: eventId, guest_id: guest.id, expires_at: expiresAt },
-      ...(isReserved ? { reserved: true as const } : {}),
-    }),
     activity(heads) {
       const answer = { rsvp_id: party.rsvpId ?? "", heads, offer_expires_at: expiresAt };
       return { eventId, event: { type: "waitlist.offered", at: toIsoTime(now), guest, ...answer } };

@@ -50,7 +50,7 @@ export const offerOutOfTurn = retried(
     const { seat, heads } = seatless(party, { force, now });
     const notice = notifyGuest(caller.session, sending);
     const reserved = reserveOne(db, member, sending, notice, now);
-    const offered = makeOffer(ctx, eventId, party, { offeredBy: member.userId, isReserved: true });
+    const offered = makeOffer(ctx, eventId, party, { offeredBy: member.userId });
     const { offer, statements } = offered;
     await commit(ctx, {
       by: member,

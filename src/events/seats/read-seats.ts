@@ -5,11 +5,13 @@ import { rsvps } from "../../db/schema/rsvps.ts";
 import { seatSql } from "../../db/standing.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
+import { listPassedOver } from "./passed-over.ts";
 import { findEventSeats } from "./seats.ts";
 
-/** The seats of an event, and how many parties have which. */
+/** The seats of an event, how many parties have which, and the parties that were passed over. */
 export interface SeatCounts extends EventSeats {
   counts: Awaited<ReturnType<typeof countSeats>>;
+  passedOver: Awaited<ReturnType<typeof listPassedOver>>;
 }
 
 /** The seats of an event in one database call. */
@@ -18,12 +20,14 @@ export async function readSeats(ctx: RequestContext, caller: EventCaller): Promi
   const {
     seats: [seats],
     counts,
+    passedOver,
   } = await authorizeMember(ctx, caller, {
     seats: findEventSeats(db, caller.eventId),
     counts: countSeats(db, caller.eventId, clock.now()),
+    passedOver: listPassedOver(db, caller.eventId),
   });
   if (seats === undefined) throw notFound();
-  return { ...seats, counts };
+  return { ...seats, counts, passedOver };
 }
 
 type EventSeats = Awaited<ReturnType<typeof findEventSeats>>[number];

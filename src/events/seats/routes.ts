@@ -1,4 +1,3 @@
-import type * as z from "zod";
 import { routes } from "../../http/routes.ts";
 import { perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
@@ -16,7 +15,7 @@ seatGroup.get("/events/{eventId}/seats", {
   name: "readSeats",
   summary: forDocs("Count the seats of an event"),
   description: forDocs(
-    "Returns the confirmed, offered and waitlisted seats. Seats are counted in people: guests and their companions. Confirmed and offered seats count against the capacity.",
+    "Returns the confirmed, offered and waitlisted seats. Seats are counted in people: guests and their companions. Confirmed and offered seats count against the capacity. `passed_over` has the waitlisted parties that could not be emailed when seats were free: the seats went to the next party that could, or stay free. Such a party keeps its place. It is offered free seats again when the reason ends, and you can offer it a seat yourself.",
   ),
   response: [200, EventSeats, forDocs("The seats")],
   run: async (ctx, caller) => presentSeats(await readSeats(ctx, caller)),
@@ -38,7 +37,7 @@ seatGroup.post("/events/{eventId}/guests/{guestId}/offer", {
   },
 });
 
-function presentSeats({ capacity, counts }: SeatCounts): z.output<typeof EventSeats> {
+function presentSeats({ capacity, counts, passedOver }: SeatCounts) {
   // By seat, so that the numbers add up to the capacity: a party that was added at the door keeps its seat.
   const of = (wanted: Seat) => {
     const found = counts.find(({ seat }) => seat === wanted);
@@ -54,5 +53,6 @@ function presentSeats({ capacity, counts }: SeatCounts): z.output<typeof EventSe
     confirmed,
     offered,
     waitlisted: of("waitlisted"),
+    passedOver,
   };
 }

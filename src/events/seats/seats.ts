@@ -12,6 +12,7 @@ import { HOLDS_SEATS, IS_OFFERED, isWaitlisted, SAID_YES } from "../../db/standi
 import { AppError } from "../../kernel/errors.ts";
 import type { Seat } from "../../kernel/rsvp.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
+import { hasClaim } from "./passed-over.ts";
 
 /** An attending RSVP that needs seats of an event with a capacity. */
 export interface SeatRequest {
@@ -25,7 +26,7 @@ export interface SeatRequest {
 
 /**
  * SQL for the seat of an RSVP, in the statement that writes it. `confirmed` if its seats are free and no waiting party
- * fits into the seats left. Otherwise `waitlisted` if there is a waitlist, else `full`, which the column rejects, so
+ * that can be offered them fits into the seats left. Otherwise `waitlisted` if there is a waitlist, else `full`, which the column rejects, so
  * that the batch aborts. Reads one row of `event_seats` and at most one of the waitlist.
  */
 export function newSeatSql({ eventId, heads, capacity, waitlist }: SeatRequest): SQL {
@@ -33,7 +34,7 @@ export function newSeatSql({ eventId, heads, capacity, waitlist }: SeatRequest):
   const decide = (held: SQL) => sql`case
     when ${held} + ${heads} <= ${capacity} and not exists (
       select 1 from ${rsvps} as ${waiting} where ${waiting.eventId} = ${eventId} and ${isWaitlisted(waiting)}
-        and ${waiting.heads} <= ${capacity} - ${held})
+        and ${waiting.heads} <= ${capacity} - ${held} and ${hasClaim(waiting)})
       then 'confirmed'
     when ${waitlist} then 'waitlisted' else 'full' end`;
   const ofEvent = sql`select ${decide(sql`${eventSeats.held}`)} from ${eventSeats} where ${eventSeats.eventId} = ${eventId}`;

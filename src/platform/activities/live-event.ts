@@ -2,7 +2,7 @@ import * as z from "zod";
 import { accessLogs } from "../../db/schema/access.ts";
 import { accessReports, challenges } from "../../db/schema/challenges.ts";
 import { BANDS } from "../../db/schema/events.ts";
-import { rsvps } from "../../db/schema/rsvps.ts";
+import { rsvps, STOP_REASONS } from "../../db/schema/rsvps.ts";
 import { flag, uuid, wireMoment } from "../../http/fields.ts";
 import { guestData, guestName } from "../../http/guest-data.ts";
 import { DELIVERY_CAUSES } from "../../kernel/delivery-outcome.ts";
@@ -92,6 +92,13 @@ const WaitlistOffered = activity("waitlist.offered", ["rsvp_id", "at"], {
   offer_expires_at: wireMoment,
 });
 
+/** A waiting party was not offered free seats, because it could not be emailed. */
+const WaitlistPassedOver = activity("waitlist.passed_over", ["guest", "at"], {
+  guest,
+  heads: z.int(),
+  reason: z.enum(STOP_REASONS),
+});
+
 const challenge = { challenge_id: uuid, channel: z.enum(challenges.channel.enumValues) };
 
 /** A code was sent to the guest, at the request of the person with the link. */
@@ -155,6 +162,7 @@ export const LiveActivity = z
     MoreArrived,
     CheckInUndone,
     WaitlistOffered,
+    WaitlistPassedOver,
     ChallengeSent,
     ChallengePassed,
     ChallengeFailed,

@@ -20,7 +20,7 @@ import { deliveries, messageDeliveries, messageRecipients, messages } from "../.
 import { auditRecords, uploads } from "../../db/schema/platform.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
 import { replyNetworks, undoneReplies } from "../../db/schema/reply-networks.ts";
-import { rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
+import { passedOver, rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import { accountLog, sessions } from "../../db/schema/sessions.ts";
@@ -154,6 +154,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     "newDevice",
   ),
   ofTable(seatOffers, "eventId", "guestId", "offeredAt", "expiresAt", "heads", "offeredBy"),
+  ofTable(passedOver, "eventId", "guestId", "reason", "at", "ended"),
   ofTable(
     accessLogs,
     ...(["eventId", "id", "guestId", "tokenId", "kind", "at", "ipAddress", "userAgent", "referrer"] as const),

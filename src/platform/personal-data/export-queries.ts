@@ -22,7 +22,7 @@ import { deliveries, messageDeliveries, messageRecipients, messages } from "../.
 import { auditRecords, uploads } from "../../db/schema/platform.ts";
 import { eventQuestions } from "../../db/schema/questions.ts";
 import { replyNetworks, undoneReplies } from "../../db/schema/reply-networks.ts";
-import { type GuestKey, rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
+import { type GuestKey, passedOver, rsvpRevisions, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { passkeys, recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import { accountLog, sessions } from "../../db/schema/sessions.ts";
@@ -83,6 +83,7 @@ export const SECTIONS_OF_EVENTS: Sections<readonly string[]> = {
   ],
   rsvp_revisions: (ids) => [ofEvents(rsvpRevisions, ids, "guestId", "revision")],
   seat_offers: (ids) => [ofEvents(seatOffers, ids, "guestId", "offeredAt")],
+  passed_over: (ids) => [ofEvents(passedOver, ids, "guestId", "at")],
   devices: (ids) => [ofEvents(guestDevices, ids, "guestId", "device")],
   access_log_counts: (ids) => [ofEvents(accessLogCounts, ids, "day", "kind", "automated", "risk", "score")],
   feedback: (ids) => [ofEvents(fraudFeedback, ids, "markedAt", "accessLogId")],
@@ -113,6 +114,7 @@ export const SECTIONS_OF_GUEST: Sections<GuestKey> = {
   rsvps: (guest) => [ofGuest(rsvps, guest, "id")],
   rsvp_revisions: (guest) => [ofGuest(rsvpRevisions, guest, "revision")],
   seat_offers: (guest) => [ofGuest(seatOffers, guest, "offeredAt")],
+  passed_over: (guest) => [ofGuest(passedOver, guest, "at")],
   access_logs: (guest) => [ofGuest(accessLogs, guest, "id")],
   devices: (guest) => [ofGuest(guestDevices, guest, "device")],
   feedback: (guest) => {

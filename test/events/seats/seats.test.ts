@@ -180,6 +180,7 @@ test("counts the seats of an event for its members", async () => {
     confirmed: { parties: 1, heads: 2 },
     offered: { parties: 1, heads: 1 },
     waitlisted: { parties: 1, heads: 2 },
+    passed_over: [],
   });
   const free = await makeSeatEvent(1, { capacity: null });
   await answerInTurn(free, 3);

@@ -120,14 +120,18 @@ function withFrame(guest: Guest, frame: LiveFrame): Guest {
         answers: guest.rsvp?.companions[index]?.answers ?? {},
         ...companion,
       }));
-      const kept = { answers: {}, submitted_at: at, edit_count: 0, risk_score: null, ...guest.rsvp };
+      const kept = { answers: {}, submitted_at: at, edit_count: 0, risk_score: null, passed_over: null, ...guest.rsvp };
       const place = { waitlist_position: null, offer_expires_at: null };
       return { ...guest, rsvp: { ...kept, response, plus_ones, companions, answered_by, seat, ...place } };
     }
     case "waitlist.offered": {
       const { offer_expires_at } = frame;
-      return guest.rsvp === null ? guest : { ...guest, rsvp: { ...guest.rsvp, seat: "offered", offer_expires_at } };
+      return guest.rsvp === null
+        ? guest
+        : { ...guest, rsvp: { ...guest.rsvp, seat: "offered", offer_expires_at, passed_over: null } };
     }
+    case "waitlist.passed_over":
+      return guest.rsvp === null ? guest : { ...guest, rsvp: { ...guest.rsvp, passed_over: frame.reason } };
     case "check_in.recorded":
       return { ...guest, checked_in_at: guest.checked_in_at ?? frame.at };
     case "check_in.undone":

@@ -100,6 +100,8 @@ function sentenceOf(event: FeedItem): Sentence {
       return said("did-undo");
     case "waitlist.offered":
       return said("did-offer", event.heads);
+    case "waitlist.passed_over":
+      return said("did-pass-over", event.heads);
     case "challenge.sent":
       return said("did-get-code");
     case "challenge.passed":

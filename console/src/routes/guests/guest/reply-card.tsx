@@ -6,6 +6,7 @@ import { dateTime, list, textsOf } from "../../../i18n/text.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Section } from "../../../ui/page.tsx";
 import { saidIn } from "../guest-state.ts";
+import { PassedOver } from "../passed-over.tsx";
 import { OfferSeat } from "./offer-seat.tsx";
 import { questionsQuery } from "./queries.ts";
 import { RecordReply } from "./record-reply.tsx";
@@ -42,6 +43,7 @@ export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Gues
               value={dateTime(rsvp.submitted_at, event.timezone)}
             />
           </dl>
+          <PassedOver guest={guest} />
           <Answers event={event} guest={guest} />
         </>
       )}

@@ -8,6 +8,7 @@ import { Section } from "../../../ui/page.tsx";
 import { Badge, Empty, Loading, Refusal, Skeleton } from "../../../ui/states.tsx";
 import { aboutGuest } from "../../guests/about-guest.ts";
 import { OfferSeat } from "../../guests/guest/offer-seat.tsx";
+import { PassedOver } from "../../guests/passed-over.tsx";
 import { SettingsFrame } from "../frame.tsx";
 import { SeatsForm } from "./seats-form.tsx";
 import "../screen.css";
@@ -130,6 +131,7 @@ function Party({ guest, eventId, children }: { guest: Guest; eventId: string; ch
         <p className="small muted break" dir="auto">
           {aboutGuest(guest)}
         </p>
+        <PassedOver guest={guest} />
       </div>
       {children}
     </li>
