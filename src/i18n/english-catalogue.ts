@@ -209,7 +209,6 @@ export const englishCatalogue: Catalogue = {
     "guest-count": {"by":[["count"]],"variants":[[["one"],["1 guest"]],[[null],[["count"]," guests"]]]},
     "guest-number": ["Guest ",["place"]],
     "held-until": ["We're holding it for you until ",{"markup":"strong","kind":"open"},["time"],{"markup":"strong","kind":"close"}," (",["left"]," left)."],
-    "hidden-after": ["There's a hidden character after “",["before"],"”. Please type that part again."],
     "hidden-character": "There's a hidden character in this. Please type it again.",
     "hosted-by": ["Hosted by ",["host"],"."],
     "invited-by": ["You're invited by ",["host"],"."],

@@ -170,7 +170,7 @@ describe("companions on the invitation page", () => {
   };
   const sent: [string, string][] = [SUBMIT, YES, ["known", "2"], BEN, CLEO, ["companions.0.attending", "coming"]];
 
-  it("says what is wrong with a name next to its field, and removes the marks around one", async () => {
+  it("says what is wrong with a name next to its field, and removes direction controls", async () => {
     const guest = await household();
     const withDora = (name: string): [string, string][] => [
       ...sent,
@@ -178,11 +178,12 @@ describe("companions on the invitation page", () => {
       ["more", "1"],
       ["companions.2.name", name],
     ];
-    const refused = await guest.post(withDora("Do\u202era"));
-    expect(refused.status).toBe(400);
-    expect(refused.text).toContain("There's a hidden character after “Do”. Please type that part again.");
-    expect((await guest.post(withDora("\u202eDora"))).text).toContain("There's a hidden character in this.");
-    expect((await guest.post(withDora("\u2068Dora\u2069"))).text).toContain("You, Ben and Dora.");
+    const refused = await guest.post(withDora("Do\u0001ra"));
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining("There's a hidden character in this."),
+    ]);
+    expect((await guest.post(withDora("\u2068Do\u202era\u2069"))).text).toContain("You, Ben and Dora.");
   });
 
   /** @promise What a guest does: The form asks for each companion by name, and works without a script */

@@ -14,8 +14,7 @@ const WORDS: readonly (readonly [message: RegExp, text: TextId, path?: RegExp])[
   [/^must (?:be|have) at most (?<count>\d+)/, "guest.too-many", /^(?:plus_ones|companions)$/],
   [/^must be a number/, "guest.enter-number"],
   [/^must (?:not be empty|have at least one visible)/, "guest.fill-in"],
-  [/^must not have .*\(U\+[0-9A-F]{4}\) after “(?<before>.*)”/, "guest.hidden-after"],
-  [/control characters|\(U\+[0-9A-F]{4}\)/, "guest.hidden-character"],
+  [/control characters/, "guest.hidden-character"],
   [/^Please choose one|^must be (?:one|some) of/, "guest.choose-one"],
 ];
 
@@ -24,8 +23,8 @@ function fieldProblemText(texts: Texts, { path, message }: FieldProblem): string
   for (const [pattern, id, of] of WORDS) {
     const found = pattern.exec(message);
     if (found === null || (of !== undefined && !of.test(path))) continue;
-    const { count, before = "" } = found.groups ?? {};
-    return texts.format(id, { before, ...(count === undefined ? {} : { count: Number(count) }) });
+    const { count } = found.groups ?? {};
+    return texts.format(id, count === undefined ? {} : { count: Number(count) });
   }
   return texts.format("guest.check-this");
 }

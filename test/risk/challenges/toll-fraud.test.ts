@@ -11,7 +11,6 @@ import { askForCode, setColumns } from "../../support/challenges.ts";
 import { makeEventFixture } from "../../support/event-fixture.ts";
 import { makeEvent } from "../../support/guest.ts";
 import { browserHeaders, LAPTOP, openRequest } from "../../support/guest-requests.ts";
-import { setMailFaults } from "../../support/mailbox.ts";
 import { deliveriesOf } from "../../support/message.ts";
 import { consume } from "../../support/queue.ts";
 
@@ -190,16 +189,6 @@ describe("toll fraud by a free account", () => {
     const reasons = (await deliveriesOf(host, eventId, id)).map(({ reason }) => reason).sort();
     expect(reasons).toEqual([null, "sms_limit"]);
     expect(await countOf(scope)).toBe(994);
-  });
-
-  it("gives the segments back when the provider refuses the message", async () => {
-    const phone = freshPhone();
-    const { host, eventId } = await eventWith([phone], {}, "pro");
-    const id = await dueMessage(eventId, { channel: "sms", body: "ж".repeat(100) });
-    await setMailFaults({ only_to: phone, refuse: [phone] });
-    await deliverBatches(await dispatch(id), { changes: texting().isolate });
-    expect(await deliveriesOf(host, eventId, id)).toMatchObject([{ status: "suppressed" }]);
-    expect(await countOf(`account:${host.id}`)).toBe(0);
   });
 
   it("counts no request that sends nothing against the ceiling", async () => {
