@@ -628,6 +628,37 @@ CREATE TABLE seat_offers (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seat_offers_offered ON seat_offers (event_id, offered_at);
 
+-- Waiting parties that were not offered free seats, because they could not be emailed.
+CREATE TABLE passed_over (
+  event_id TEXT NOT NULL,
+  guest_id TEXT NOT NULL,
+  reason TEXT NOT NULL CHECK (
+    reason IN ('bounced', 'complained', 'unsubscribed', 'mailbox_limit', 'email_unverified', 'sending_paused', 'sending_limit')
+  ),
+  at INTEGER NOT NULL,
+  ended INTEGER NOT NULL DEFAULT 0 CHECK (ended IN (0, 1)), -- the reason has ended, or the party waits no more
+  PRIMARY KEY (event_id, guest_id, at),
+  FOREIGN KEY (event_id, guest_id) REFERENCES rsvps (event_id, guest_id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX passed_over_open ON passed_over (event_id, guest_id) WHERE ended = 0;
+CREATE INDEX passed_over_at ON passed_over (event_id, at);
+CREATE TRIGGER passed_over_seat AFTER UPDATE OF seat ON rsvps
+  WHEN old.seat = 'waitlisted' AND new.seat IS NOT 'waitlisted'
+BEGIN
+  UPDATE passed_over SET ended = 1 WHERE event_id = new.event_id AND guest_id = new.guest_id AND ended = 0;
+END;
+
+-- Waitlists whose offers the Scheduler resumes: their host may email nobody, or the reason of a passed-over party ends.
+CREATE TABLE stalled_waitlists (
+  event_id TEXT PRIMARY KEY NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+  -- Why the host may email nobody; NULL: the host may.
+  reason TEXT CHECK (
+    reason IN ('bounced', 'complained', 'unsubscribed', 'mailbox_limit', 'email_unverified', 'sending_paused', 'sending_limit')
+  ),
+  resume_at INTEGER NOT NULL -- 0: now
+) STRICT, WITHOUT ROWID;
+CREATE INDEX stalled_waitlists_due ON stalled_waitlists (resume_at);
+
 -- Access and risk -----------------------------------------------------------------------------------------------------
 
 -- Every use of a link. The primary key starts with the guest, because deleting a guest finds these rows by its first
@@ -658,6 +689,9 @@ CREATE TABLE access_logs (
   -- here, so a view writes no other row.
   device TEXT CHECK (length(device) = 22),
   asked_at INTEGER, -- when the browser of this access asked the host to confirm that it is the guest's
+  -- Accesses of this row. Above 60 an hour, a link's repeated accesses by one device share a row.
+  count INTEGER NOT NULL DEFAULT 1 CHECK (count > 0),
+  last_at INTEGER, -- of the last one; NULL: of the only one
   PRIMARY KEY (event_id, guest_id, id),
   FOREIGN KEY (event_id, guest_id) REFERENCES guests (event_id, id) ON DELETE CASCADE,
   CHECK ((score IS NULL) = (risk IS NULL))
@@ -1033,6 +1067,7 @@ CREATE TABLE sending_hours (
   abandoned INTEGER NOT NULL DEFAULT 0, -- addresses that were emailed, then deleted or replaced
   bounced INTEGER NOT NULL DEFAULT 0,
   complained INTEGER NOT NULL DEFAULT 0,
+  events INTEGER NOT NULL DEFAULT 0, -- created by the host; deleting one does not lower it
   PRIMARY KEY (user_id, hour)
 ) STRICT, WITHOUT ROWID;
 
@@ -1274,6 +1309,43 @@ BEGIN
   WHERE event_id = NEW.event_id AND id = NEW.id;
 END;
 
+-- What can end the reason of a passed-over party has the Scheduler offer the free seats again.
+CREATE TRIGGER passed_over_address AFTER UPDATE OF email_key, delivery_status ON guests
+  WHEN OLD.email_key IS NOT NEW.email_key
+    OR (OLD.delivery_status IN ('bounced', 'failed') AND NEW.delivery_status IS NOT OLD.delivery_status)
+BEGIN
+  INSERT INTO stalled_waitlists (event_id, resume_at)
+    SELECT event_id, 0 FROM passed_over WHERE event_id = NEW.event_id AND guest_id = NEW.id AND ended = 0
+    ON CONFLICT (event_id) DO UPDATE SET resume_at = 0;
+END;
+CREATE TRIGGER passed_over_suppression AFTER DELETE ON suppressions
+BEGIN
+  INSERT INTO stalled_waitlists (event_id, resume_at)
+    SELECT passed_over.event_id, 0 FROM guests CROSS JOIN passed_over
+      ON passed_over.event_id = guests.event_id AND passed_over.guest_id = guests.id AND passed_over.ended = 0
+    WHERE guests.email_key = OLD.email_key
+    ON CONFLICT (event_id) DO UPDATE SET resume_at = 0;
+END;
+CREATE TRIGGER passed_over_unsubscribe AFTER DELETE ON host_unsubscribes
+BEGIN
+  INSERT INTO stalled_waitlists (event_id, resume_at)
+    SELECT passed_over.event_id, 0 FROM guests CROSS JOIN passed_over
+      ON passed_over.event_id = guests.event_id AND passed_over.guest_id = guests.id AND passed_over.ended = 0
+    WHERE guests.email_key = OLD.email_key
+    ON CONFLICT (event_id) DO UPDATE SET resume_at = 0;
+END;
+CREATE TRIGGER stalled_waitlists_paused AFTER DELETE ON sending_pauses
+BEGIN
+  UPDATE stalled_waitlists SET resume_at = 0
+    WHERE event_id IN (SELECT id FROM events WHERE host_id = OLD.user_id AND deleted_at IS NULL);
+END;
+CREATE TRIGGER stalled_waitlists_verified AFTER UPDATE OF email_verified ON users
+  WHEN NEW.email_verified = 1 AND OLD.email_verified = 0
+BEGIN
+  UPDATE stalled_waitlists SET resume_at = 0
+    WHERE event_id IN (SELECT id FROM events WHERE host_id = NEW.id AND deleted_at IS NULL);
+END;
+
 -- Counts a guest who got a confirmation of the own reply as a recipient of the host.
 CREATE TRIGGER guests_counted AFTER UPDATE OF counted_at ON guests
 WHEN NEW.counted_at IS NOT NULL AND NEW.counted_at IS NOT OLD.counted_at
@@ -1309,4 +1381,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '88852c2c2d2ff445dbb3d54ef9eb6296f74bb361248d5119ef78d87f3b801df2');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '5ef97783e4e2fbe1fb9584a08e6114e171461d580e2f18fac5b8566f65eb9ecd');

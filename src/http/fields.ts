@@ -5,7 +5,13 @@ import { DELIVERY_CAUSES } from "../kernel/delivery-outcome.ts";
 import { hasAsciiLocalPart, withAsciiDomain } from "../kernel/email-address.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { suggestE164 } from "../kernel/phone-number.ts";
-import { hasVisibleCharacter, withoutDirectionControls } from "../kernel/visible-text.ts";
+import {
+  describeBidiControl,
+  hasVisibleCharacter,
+  withoutDirectionControls,
+  withoutOuterDirectionMarks,
+  withoutOverrides,
+} from "../kernel/visible-text.ts";
 import { canonicalTimeZone, isTimeZone } from "../kernel/zoned-time.ts";
 import { describeIssue } from "./validation-messages.ts";
 
@@ -30,28 +36,35 @@ export function flag(description: string) {
 }
 
 /**
- * Any text of a person, trimmed and without the characters that change the direction of the text around them. All free
- * text of requests, forms and files passes through here: `test/service/free-text.test.ts` compares every route.
+ * One line of text, 1 to `max` characters, at least one of them visible. Trimmed, without characters that show text in
+ * reverse, and without direction marks around it. All free text of requests, forms and files is a line or a paragraph:
+ * `test/service/free-text.test.ts` compares every route.
  */
-function freeText() {
-  return z.string().overwrite(withoutDirectionControls);
-}
-
-/** One line of text, 1 to `max` characters, at least one of them visible. */
 export function line(max: number) {
-  return freeText()
+  return z
+    .string()
+    .overwrite((text) => withoutOuterDirectionMarks(withoutOverrides(text)))
     .min(1)
     .max(max)
     .refine((text) => !CONTROL.test(text) && !LONE_SURROGATE.test(text), {
       error: "must be one line without control characters",
       abort: true,
     })
+    .superRefine(refuseBidiControl)
     .refine((text) => text === "" || hasVisibleCharacter(text), "must have at least one visible character");
 }
 
-/** Several lines of text, 1 to `max` characters. */
+/** In one line such a character would rearrange the surrounding text of a page or email. */
+function refuseBidiControl(text: string, { addIssue }: z.RefinementCtx): void {
+  const found = describeBidiControl(text);
+  if (found !== null) addIssue({ code: "custom", message: `must not have ${found}` });
+}
+
+/** Several lines of text, 1 to `max` characters. Trimmed, and without characters that change the direction of a text. */
 export function paragraph(max: number) {
-  return freeText()
+  return z
+    .string()
+    .overwrite(withoutDirectionControls)
     .min(1)
     .max(max)
     .refine((text) => !CONTROL_IN_TEXT.test(text) && !LONE_SURROGATE.test(text), "must not have control characters");

@@ -8,8 +8,16 @@ const MARKS =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u200b-\u200f]|[\ufe0e\ufe0f]/gu;
 /** Letters that Unicode does not decompose, and Arabic letters that are often written for each other. */
 const LETTERS: Record<string, string> = {
-  ...{ ł: "l", ø: "o", đ: "d", ð: "d", ħ: "h", þ: "th", æ: "ae", œ: "oe" },
-  ...{ ة: "ه", ى: "ي" },
+  ł: "l",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  ħ: "h",
+  þ: "th",
+  æ: "ae",
+  œ: "oe",
+  ة: "ه",
+  ى: "ي",
 };
 const UNDECOMPOSED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
 /** Letters that people without them on the keyboard write as two. */
@@ -41,7 +49,8 @@ function foldings(name: string): string[] {
 
 /**
  * The keys by which two names are the same name: they share one. A key has the folded words in one order, without marks
- * and punctuation, so that `Weiß, Anna` is `ANNA WEISS`. An East Asian name has no spaces in its key. A name of punctuation alone is its own key.
+ * and punctuation, so that `Weiß, Anna` is `ANNA WEISS`. An East Asian name has no spaces in its key. A name of
+ * punctuation alone is its own key.
  */
 export function nameKeys(name: string): string[] {
   const keys = foldings(name).map((folded) => {

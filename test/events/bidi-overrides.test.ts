@@ -5,15 +5,15 @@ import { allGuests, importCsv } from "../support/guest-list.ts";
 import { browserHeaders } from "../support/guest-requests.ts";
 import { NEWS } from "../support/message.ts";
 
-const CONTROLS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u206a\u206f";
+const CONTROLS = "\u202d\u202e\u206a\u206f";
 /** A text that reads as another one: the characters after the override run backwards. */
 const disguised = (text: string) => `${text.slice(0, 3)}${CONTROLS}${text.slice(3)}`;
 const TEXT = "Invoice fdp.exe";
 const DISGUISED = disguised(TEXT);
 
 describe("free text", () => {
-  /** @promise Answers: Characters that change the direction of text are removed from all free text */
-  it("loses direction controls in events, guests, notes, texts and messages", async () => {
+  /** @promise Answers: Characters that show text in reverse are removed from all free text */
+  it("loses direction overrides in events, guests, notes, texts and messages", async () => {
     const host = await signedInHost({ tier: "pro" });
     const body = async (response: Promise<Response>) => {
       const answer = await response;
@@ -53,7 +53,7 @@ describe("free text", () => {
     expect(await body(host.api("PATCH", "/me", { name: disguised("Ada Host") }))).toMatchObject({ name: "Ada Host" });
   });
 
-  it("loses direction controls in searches, files and at the door", async () => {
+  it("loses direction overrides in searches, files and at the door", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const csv = `name,email,notes\n${DISGUISED},a@example.com,${DISGUISED}\n`;
@@ -70,7 +70,7 @@ describe("free text", () => {
     });
   });
 
-  it("loses direction controls in the replies of guests, by API and by the page's form", async () => {
+  it("loses direction overrides in the replies of guests, by API and by the page's form", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { companion_names: "optional" });
     const questions = { items: [{ label: "Diet", kind: "text" }] };
