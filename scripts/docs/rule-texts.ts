@@ -40,6 +40,7 @@ export const RULE_TEXTS: Readonly<Record<string, string>> = {
   guests: "Requests about guests, by user or API key",
   tokens: "Requests that issue links, by user or API key",
   uploads: "Uploads, by user or API key",
+  "uploads-day": "Uploads in a day, refused ones included, by user",
   "reply-to-mail": "Confirmation emails for a reply-to address, by email address",
   "reply-to-mails": "Confirmation emails for reply-to addresses, by user",
   "test-mails": "Test emails to oneself, by user or API key",

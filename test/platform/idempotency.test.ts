@@ -326,7 +326,7 @@ describe("Idempotency-Key (lost responses)", () => {
    *   result, and an image is stored (ours)
    */
   it("keeps the stored image, whether the second read is its own or the retry's", async () => {
-    const host = await signedInHost();
+    const host = await signedInHost({ tier: "pro" });
     const outcomes: (readonly [BatchOutcome, ...BatchOutcome[]])[] = [
       ["answered", "lost", "answered"],
       ["answered", "lost"],

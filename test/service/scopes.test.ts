@@ -99,6 +99,7 @@ describe("scopes of operations", () => {
         "renewRecoveryCodes",
         "requestEmailChange",
         "revokeCredential",
+        "rotateApiKey",
         "setUpTotp",
         "signOutOthers",
         "signOutSession",

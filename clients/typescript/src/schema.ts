@@ -2750,7 +2750,7 @@ export interface paths {
         put?: never;
         /**
          * Upload an image
-         * @description Stores an image and returns its URL for branding. Accepts JPEG and PNG of at most 2 MiB, 16 megapixels and 12,000 pixels per side; the format is detected from the content. The image is turned upright and re-encoded without metadata; an animated PNG becomes a still image. You can store 500 images and upload 100 in 24 hours (409 `upload_limit_reached`). An image that no event shows is deleted after a day. An unusable file returns 400 `unsupported_image` with a `reason`: `no_file` (no multipart form with a file in `file`), `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`.
+         * @description Stores an image and returns its URL for branding. Accepts JPEG and PNG of at most 2 MiB, 16 megapixels and 12,000 pixels per side; the format is detected from the content. The image is turned upright and re-encoded without metadata; an animated PNG becomes a still image. Requires the branding feature: of your plan, or with `event_id` of the plan of the event's host, if you are an editor of the event (402 `feature_not_in_tier`). An API key that is restricted to events sends the `event_id` of one of them. You can store 500 images (409 `upload_limit_reached`) and send 100 files in 24 hours; refused files count. An image that no event shows is deleted after a day. An unusable file returns 400 `unsupported_image` with a `reason`: `no_file` (no multipart form with a file in `file`), `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`.
          */
         post: operations["uploadImage"];
         delete?: never;
@@ -15185,7 +15185,10 @@ export interface operations {
     };
     uploadImage: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Event that the image is for, of which you are an editor */
+                event_id?: string;
+            };
             header?: {
                 /** @description Unique text that you choose for each operation. A repeated request with the same key within 24 hours does not run again: it returns the first response, with `Idempotency-Replayed: true`. The same key with another request returns 409 `idempotency_key_reused`. A failed request does not use up its key. */
                 "Idempotency-Key"?: string;
@@ -15222,7 +15225,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "storage_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upload_limit_reached" | "validation_failed";
+                        error: "database_unavailable" | "feature_not_in_tier" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "storage_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upload_limit_reached" | "validation_failed";
                     };
                 };
             };

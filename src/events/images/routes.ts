@@ -4,9 +4,10 @@ import { headerParameter, PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { readUpload } from "../../http/body.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
+import { uuid } from "../../http/fields.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
 import { refuseInvalid } from "../../http/validate.ts";
-import { perUserExactly } from "../../identity/accounts/limits.ts";
+import { perAccount, perUserExactly } from "../../identity/accounts/limits.ts";
 import { callerOf, session } from "../../identity/accounts/session.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { readImage } from "./read-image.ts";
@@ -17,7 +18,11 @@ import { EMBED, UPLOADED_FILE } from "./upload-path.ts";
  * Designing a page takes some dozens of uploads per hour. The limit is exact, because each image costs transformations
  * and storage.
  */
-const UPLOAD_LIMITS: RouteLimit[] = [perUserExactly({ name: "uploads", limit: 60, windowSeconds: 3_600 })];
+const UPLOAD_LIMITS: RouteLimit[] = [
+  perUserExactly({ name: "uploads", limit: 60, windowSeconds: 3_600 }),
+  // A refused file costs transformations as well.
+  perAccount({ name: "uploads-day", limit: 100, windowSeconds: 86_400 }),
+];
 
 const tag = "Branding";
 
@@ -37,6 +42,13 @@ const UPLOAD_FORM = {
   additionalProperties: false,
 };
 
+const UploadQuery = z.object({
+  event_id: uuid
+    .toLowerCase()
+    .optional()
+    .meta(forDocs({ description: "Event that the image is for, of which you are an editor" })),
+});
+
 const Uploaded = z
   .object({ url: z.string().meta(forDocs({ example: "/uploads/00112233445566778899aabbccddeeff.jpg" })) })
   .openapi("Uploaded");
@@ -53,15 +65,20 @@ uploadRoutes.openapi(
     path: "/uploads/image",
     summary: forDocs("Upload an image"),
     description: forDocs(
-      "Stores an image and returns its URL for branding. Accepts JPEG and PNG of at most 2 MiB, 16 megapixels and 12,000 pixels per side; the format is detected from the content. The image is turned upright and re-encoded without metadata; an animated PNG becomes a still image. You can store 500 images and upload 100 in 24 hours (409 `upload_limit_reached`). An image that no event shows is deleted after a day. An unusable file returns 400 `unsupported_image` with a `reason`: `no_file` (no multipart form with a file in `file`), `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`.",
+      "Stores an image and returns its URL for branding. Accepts JPEG and PNG of at most 2 MiB, 16 megapixels and 12,000 pixels per side; the format is detected from the content. The image is turned upright and re-encoded without metadata; an animated PNG becomes a still image. Requires the branding feature: of your plan, or with `event_id` of the plan of the event's host, if you are an editor of the event (402 `feature_not_in_tier`). An API key that is restricted to events sends the `event_id` of one of them. You can store 500 images (409 `upload_limit_reached`) and send 100 files in 24 hours; refused files count. An image that no event shows is deleted after a day. An unusable file returns 400 `unsupported_image` with a `reason`: `no_file` (no multipart form with a file in `file`), `not_an_image`, `too_many_pixels`, `damaged` or `too_detailed`.",
     ),
     access: session("events:write"),
     limits: UPLOAD_LIMITS,
+    query: UploadQuery,
     rawBody: { "multipart/form-data": { schema: UPLOAD_FORM } },
     maxBytes: MAX_FORM_BYTES,
     idempotent: true,
     responses: { 201: json(Uploaded, forDocs("The URL of the stored image")) },
     errors: [
+      "feature_not_in_tier",
+      "role_too_low",
+      "member_factor_required",
+      "not_found",
       "unsupported_image",
       "payload_too_large",
       "upload_limit_reached",
@@ -70,7 +87,9 @@ uploadRoutes.openapi(
     ],
   }),
   async (c) => {
-    const { path } = await uploadImage(c.var.ctx, callerOf(c), await readUpload(c.req.raw));
+    const { event_id: eventId = null } = c.req.valid("query");
+    const upload = { eventId, sent: await readUpload(c.req.raw) };
+    const { path } = await uploadImage(c.var.ctx, callerOf(c), upload);
     return c.json({ url: path }, 201);
   },
 );

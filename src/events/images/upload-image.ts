@@ -6,10 +6,15 @@ import { uploads } from "../../db/schema/platform.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { log } from "../../kernel/log.ts";
+import { assertOpensEvent, assertReachesAccount } from "../../platform/authorization/api-key.ts";
+import { authorizeMember } from "../../platform/authorization/authorize-member.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { commit } from "../../platform/commit/commit.ts";
 import { idempotent } from "../../platform/idempotency/idempotent.ts";
+import { onShardOf } from "../../platform/shards/on-shard.ts";
+import { requireFeature, type Tier } from "../../platform/tiers/limits.ts";
+import { tierIn, tierOfEvent, tierOfUser } from "../../platform/tiers/tier-of.ts";
 import { nextCheck } from "./delete-unused.ts";
 import { findUploads, pathOf } from "./upload-path.ts";
 
@@ -49,15 +54,29 @@ function limitReached(stored: { count: number; recent: number } | undefined): Ap
 /**
  * Stores an image under a random name, after decoding, rotating and encoding it again without metadata.
  * @returns the public path of the image
- * @throws AppError 413 above 2 MiB, 400 `unsupported_image` with a `reason`, 409 `upload_limit_reached`, 503 if images
+ * @throws AppError 402 `feature_not_in_tier`, errors of `authorizeMember` with an event, 413 above 2 MiB, 400 `unsupported_image` with a `reason`, 409 `upload_limit_reached`, 503 if images
  * cannot be processed or stored, 401 if the session was revoked during the request
  */
 export const uploadImage = idempotent(authorizeUser, upload);
 
-async function upload(ctx: RequestContext, caller: Caller, sent: Blob): Promise<{ path: string }> {
+/** A file, and the event that it is for. Null: the caller's own events. */
+interface Upload {
+  eventId: string | null;
+  sent: Blob;
+}
+
+async function upload(ctx: RequestContext, caller: Caller, { eventId, sent }: Upload): Promise<{ path: string }> {
   const { accountsDb: db, clock, images, imageStore } = ctx;
   const since = clock.now() - DAY_MS;
-  const { user, stored } = await authorizeUser(ctx, caller, { stored: countUploads(db, caller.userId, since) });
+  const tier = eventId === null ? null : await tierOfEdited(ctx, caller, eventId);
+  if (eventId === null) assertReachesAccount(caller);
+  const { user, stored, granted } = await authorizeUser(
+    ctx,
+    caller,
+    {},
+    { stored: countUploads(db, caller.userId, since), granted: tierOfUser(ctx, caller.userId) },
+  );
+  requireFeature(ctx.config.PUBLIC_URL, tier ?? tierIn(granted), "branding");
   if (sent.size > MAX_UPLOAD_BYTES) {
     throw new AppError("payload_too_large", { limit: MAX_UPLOAD_BYTES }, "An image has at most 2 MiB.");
   }
@@ -87,7 +106,7 @@ async function upload(ctx: RequestContext, caller: Caller, sent: Blob): Promise<
       result: { value: result },
       at: now,
       lost: async () => {
-        const again = await authorizeUser(ctx, caller, { stored: countUploads(db, caller.userId, since) });
+        const again = await authorizeUser(ctx, caller, {}, { stored: countUploads(db, caller.userId, since) });
         return limitReached(again.stored[0]) ?? tooManyImages();
       },
     });
@@ -96,6 +115,15 @@ async function upload(ctx: RequestContext, caller: Caller, sent: Blob): Promise<
     ctx.defer(() => deleteUnlessRecorded(ctx, file));
     throw error;
   }
+}
+
+/** The tier of the host of an event that the caller edits. @throws AppError as `authorizeMember` */
+async function tierOfEdited(ctx: RequestContext, session: Caller, eventId: string): Promise<Tier> {
+  assertOpensEvent(session, eventId);
+  const onShard = onShardOf(ctx, eventId);
+  const editor = { session, eventId, minimumRole: "editor" } as const;
+  const { granted } = await authorizeMember(onShard, editor, { granted: tierOfEvent(onShard, eventId) });
+  return tierIn(granted);
 }
 
 /** The batch may have been committed although its response was lost: a recorded file's path may still be returned. */

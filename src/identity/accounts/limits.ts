@@ -111,6 +111,11 @@ export function perUser(name: "events" | "guests" | "tokens"): RouteLimit {
   };
 }
 
+/** An exact limit over all sessions and API keys of a user. */
+export function perAccount(rule: RateRule): RouteLimit {
+  return { rule, key: async (c) => (await presentedCaller(c))?.userId ?? null, count: "exact" };
+}
+
 export function perUserExactly(rule: RateRule): RouteLimit {
   return { rule, key: userOf, count: "exact" };
 }

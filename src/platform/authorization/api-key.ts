@@ -71,6 +71,16 @@ export function assertOpensEvent({ apiKey }: MaybeByKey, eventId: string): void 
   if (only !== null && !only.includes(eventId)) throw notFound();
 }
 
+/**
+ * For routes of an account that can also be about one event.
+ * @throws AppError 403 `insufficient_scope` for a caller whose API key is restricted to events, without one of them
+ */
+export function assertReachesAccount({ apiKey }: MaybeByKey): void {
+  if ((apiKey?.eventIds ?? null) === null) return;
+  const message = "This API key is restricted to certain events. Send the `event_id` of one of them.";
+  throw new AppError("insufficient_scope", { missing: "events:write" satisfies Scope }, message);
+}
+
 /** @throws AppError 403 `insufficient_scope` for a caller whose API key is restricted to events: it makes no others */
 export function assertMakesEvents({ apiKey }: MaybeByKey): void {
   if ((apiKey?.eventIds ?? null) === null) return;

@@ -10,6 +10,8 @@ import camera from "../../../testkit/fixtures/images/camera.jpg?inline";
 import noted from "../../../testkit/fixtures/images/noted.png?inline";
 import plain from "../../../testkit/fixtures/images/plain.png?inline";
 import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
+import { makeKey } from "../../support/api-key.ts";
+import { addMember, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { makeEvent } from "../../support/guest.ts";
 import {
@@ -79,7 +81,7 @@ describe("POST /uploads/image", () => {
    *   removed), max 2 MB, random 16-byte file name; returns the new URL"
    */
   it("returns an unguessable path, which is public", async () => {
-    const host = await signedInHost();
+    const host = await signedInHost({ tier: "pro" });
     const response = await upload(host, JPEG);
     expect(response.status).toBe(201);
     const { url, ...rest } = await response.json<{ url: string }>();
@@ -104,7 +106,7 @@ describe("POST /uploads/image", () => {
    *   it without metadata, and names it by 16 random bytes
    */
   it("stores the format of the content, whatever its name and declared type say", async () => {
-    const host = await signedInHost();
+    const host = await signedInHost({ tier: "pro" });
     const response = await upload(host, PNG, { name: "../../evil.svg", type: "text/html" });
     const { url } = await response.json<{ url: string }>();
     expect(url).toMatch(/\.png$/);
@@ -118,7 +120,7 @@ describe("POST /uploads/image", () => {
    *   removed), max 2 MB, random 16-byte file name; returns the new URL"
    */
   it("removes metadata of a camera, a program or a person", async () => {
-    const host = await signedInHost();
+    const host = await signedInHost({ tier: "pro" });
     const secrets = [
       "Planted",
       "Exif",
@@ -142,7 +144,9 @@ describe("POST /uploads/image", () => {
   });
 
   it("rotates the image by its EXIF orientation, and removes the orientation", async () => {
-    const { width, height, rgba } = pixelsOf(await storedAt(await uploaded(await signedInHost(), bytesOf(camera))));
+    const { width, height, rgba } = pixelsOf(
+      await storedAt(await uploaded(await signedInHost({ tier: "pro" }), bytesOf(camera))),
+    );
     expect([width, height]).toEqual([47, 61]);
     const corners = coloursAt({ width, height, rgba }, [
       [4, 4],
@@ -154,7 +158,7 @@ describe("POST /uploads/image", () => {
   });
 
   it("stores one image for an Idempotency-Key, however often it is sent", async () => {
-    const host = await signedInHost();
+    const host = await signedInHost({ tier: "pro" });
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const first = await (await upload(host, JPEG, { headers })).json();
     const again = await upload(host, JPEG, { headers });
@@ -180,7 +184,7 @@ describe("POST /uploads/image with a file that is not an image", () => {
     ["half a JPEG", JPEG.subarray(0, 400), "damaged"],
     ["half a PNG", PNG.subarray(0, 100), "damaged"],
   ])("returns 400 with the reason, and stores nothing: %s", async (_, file, reason) => {
-    const host = await signedInHost();
+    const host = await signedInHost({ tier: "pro" });
     const response = await upload(host, file, { name: "picture.png", type: "image/png" });
     expect(response.status).toBe(400);
     expect(await problemOf(response)).toMatchObject({ error: "unsupported_image", reason });
@@ -188,7 +192,7 @@ describe("POST /uploads/image with a file that is not an image", () => {
   });
 
   it("rejects a header of 30,000 × 30,000 pixels", async () => {
-    const host = await signedInHost();
+    const host = await signedInHost({ tier: "pro" });
     const bomb = pngOf(pngHeader(30_000, 30_000, 1, 0), pngData(new Uint8Array(16 * MEBIBYTE)));
     const times: number[] = [];
     for (let tries = 0; tries < 5; tries++) {
@@ -210,7 +214,7 @@ describe("limits of POST /uploads/image", () => {
    * @spec 8.6 "Image upload | 2 MB, JPEG or PNG"
    */
   it("accepts 2 MiB and not a byte more", async () => {
-    const host = await signedInHost();
+    const host = await signedInHost({ tier: "pro" });
     const padded = (bytes: number) => joinBytes([JPEG, new Uint8Array(bytes - JPEG.length)]);
     expect((await upload(host, padded(2 * MEBIBYTE))).status).toBe(201);
     for (const bytes of [2 * MEBIBYTE + 1, 3 * MEBIBYTE]) {
@@ -220,7 +224,7 @@ describe("limits of POST /uploads/image", () => {
   });
 
   it("requires exactly one field, with a file", async () => {
-    const host = await signedInHost();
+    const host = await signedInHost({ tier: "pro" });
     const send = async (...fields: [string, string | Blob][]) => {
       const form = new FormData();
       for (const [name, value] of fields) form.append(name, value as string);
@@ -247,7 +251,7 @@ describe("limits of POST /uploads/image", () => {
     ["application/x-www-form-urlencoded", "file=x"],
     ["", ""],
   ])("returns 400 unsupported_image when it is not a form with a file: %j", async (type, body) => {
-    const host = await signedInHost();
+    const host = await signedInHost({ tier: "pro" });
     const headers = type === "" ? {} : { "Content-Type": type };
     const response = await host.api("POST", "/uploads/image", body, headers);
     expect(response.status).toBe(400);
@@ -262,7 +266,7 @@ describe("limits of POST /uploads/image", () => {
     };
     const address = { "CF-Connecting-IP": freshAddress() };
     expect((await call("POST", "/uploads/image", form(), address)).status).toBe(401);
-    const host = await signedInHost();
+    const host = await signedInHost({ tier: "pro" });
     await env.DB.prepare("update users set sessions_valid_from = ? where id = ?")
       .bind(Date.now() + 60_000, host.id)
       .run();
@@ -271,7 +275,7 @@ describe("limits of POST /uploads/image", () => {
   });
 
   it("allows exactly 60 uploads per hour and user, also in parallel", async () => {
-    const host = await signedInHost();
+    const host = await signedInHost({ tier: "pro" });
     const answers: Response[] = [];
     // In two groups: the limiter must answer within two seconds.
     for (const group of [35, 35]) {
@@ -282,13 +286,51 @@ describe("limits of POST /uploads/image", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(10);
     const limited = answers.find(({ status }) => status === 429);
     expect(Number(limited?.headers.get("retry-after"))).toBeGreaterThan(3_500);
-    expect(limited?.headers.get("ratelimit-policy")).toBe('"uploads";q=60;w=3600');
-    expect((await upload(await signedInHost(), JPEG)).status).toBe(201);
+    expect(limited?.headers.get("ratelimit-policy")).toContain('"uploads";q=60;w=3600');
+    expect((await upload(await signedInHost({ tier: "pro" }), JPEG)).status).toBe(201);
+  });
+
+  /** @promise Branding, images and figures: An account sends at most 100 files in 24 hours, refused ones included */
+  it("counts refused files of all keys of an account towards 100 in a day", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const keys = [await makeKey(host, { scopes: ["events:write"] }), await makeKey(host, { scopes: ["events:write"] })];
+    const statuses: number[] = [];
+    for (const { api } of keys) {
+      for (let sent = 0; sent < 52; sent++) statuses.push((await upload({ ...host, api }, text("no image"))).status);
+    }
+    expect(statuses.filter((status) => status === 400)).toHaveLength(100);
+    expect((await upload(host, JPEG)).status).toBe(429);
+  });
+
+  /** @promise Branding, images and figures: An upload requires the branding feature of the caller or of the event's host */
+  it("requires the branding feature, of the caller's plan or of the host of an event that the caller edits", async () => {
+    const [free, pro, viewer] = [await signedInHost(), await signedInHost({ tier: "pro" }), await signedInHost()];
+    const { eventId } = await makeEventFixture(pro.id, 1);
+    const own = await makeEventFixture(free.id, 1);
+    await addMember(eventId, free.id, "editor");
+    await addMember(eventId, viewer.id, "viewer");
+    const outcome = async (host: Host, event?: string) => {
+      const form = new FormData();
+      form.set("file", new File([JPEG as Uint8Array<ArrayBuffer>], "a.jpg"));
+      const response = await host.api("POST", `/uploads/image${event === undefined ? "" : `?event_id=${event}`}`, form);
+      return response.status === 201 ? 201 : [response.status, (await problemOf(response)).error];
+    };
+    expect(await outcome(free)).toEqual([402, "feature_not_in_tier"]);
+    expect(await outcome(free, own.eventId)).toEqual([402, "feature_not_in_tier"]);
+    expect(await outcome(free, eventId)).toBe(201);
+    expect(await outcome(pro)).toBe(201);
+    expect(await outcome(pro, own.eventId)).toEqual([404, "not_found"]);
+    expect(await outcome(viewer, eventId)).toEqual([403, "role_too_low"]);
+    const key = await makeKey(pro, { scopes: ["events:write"], event_ids: [eventId] });
+    const other = await makeEventFixture(pro.id, 1);
+    expect(await outcome({ ...pro, api: key.api }, eventId)).toBe(201);
+    expect(await outcome({ ...pro, api: key.api }, other.eventId)).toEqual([404, "not_found"]);
+    expect(await outcome({ ...pro, api: key.api })).toEqual([403, "insufficient_scope"]);
   });
 
   /** @promise Branding, images and figures: An account uploads at most 100 images in 24 hours */
   it("rejects uploads after 100 in a day, also when two race for the last one", async () => {
-    const host = await signedInHost();
+    const host = await signedInHost({ tier: "pro" });
     await fillUp(host, 99, Date.now() - 23 * HOUR_MS);
     const answers = await Promise.all([upload(host, JPEG), upload(host, JPEG)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -304,7 +346,7 @@ describe("limits of POST /uploads/image", () => {
   });
 
   it("rejects uploads after 500 images of the user, also when two race for the last one", async () => {
-    const host = await signedInHost();
+    const host = await signedInHost({ tier: "pro" });
     await fillUp(host, 499);
     const before = new Set(await storedFiles());
     const answers = await Promise.all([upload(host, JPEG), upload(host, JPEG)]);
@@ -320,7 +362,7 @@ describe("limits of POST /uploads/image", () => {
     ["storage_unavailable", { BUCKET: { put: () => Promise.reject(new Error("internal error")) } }],
     ["images_unavailable", { IMAGES: { info: () => Promise.reject(new Error("internal error")) } }],
   ])("returns 503 %s when that service is down, and stores nothing", async (code, down) => {
-    const host = await signedInHost();
+    const host = await signedInHost({ tier: "pro" });
     const before = await storedFiles();
     const form = new FormData();
     form.set("file", new Blob([JPEG]));
@@ -340,7 +382,7 @@ describe("GET /uploads/{file}", () => {
    * @spec 4.84 "GET | /uploads/{file} | public | serves the image with a one-year cache lifetime"
    */
   it("allows caching for a year, and no scripts", async () => {
-    const served = await call("GET", await uploaded(await signedInHost(), PNG));
+    const served = await call("GET", await uploaded(await signedInHost({ tier: "pro" }), PNG));
     expect(Object.fromEntries(served.headers)).toMatchObject({
       "cache-control": "public, max-age=31536000, immutable",
       "content-type": "image/png",
@@ -355,7 +397,7 @@ describe("GET /uploads/{file}", () => {
 
   /** @promise Branding, images and figures: Pages of other sites show an image only by the address in emails */
   it("allows only Usher's pages to embed the image, except by the address in emails", async () => {
-    const path = await uploaded(await signedInHost(), PNG);
+    const path = await uploaded(await signedInHost({ tier: "pro" }), PNG);
     const policy = async (url: string) => (await call("GET", url)).headers.get("cross-origin-resource-policy");
     expect([await policy(path), await policy(`${path}?other`), await policy(`${path}?embed`)]).toEqual([
       ...["same-origin", "same-origin", "cross-origin"],
@@ -398,7 +440,7 @@ describe("GET /uploads/{file}", () => {
   });
 
   it("returns 304 to a client that has the image", async () => {
-    const path = await uploaded(await signedInHost(), PNG);
+    const path = await uploaded(await signedInHost({ tier: "pro" }), PNG);
     const first = await call("GET", path);
     await first.arrayBuffer();
     const etag = first.headers.get("etag") ?? "";
@@ -413,7 +455,7 @@ describe("GET /uploads/{file}", () => {
   });
 
   it("returns the headers of GET to HEAD, without a body", async () => {
-    const path = await uploaded(await signedInHost(), JPEG);
+    const path = await uploaded(await signedInHost({ tier: "pro" }), JPEG);
     const got = await call("GET", path);
     await got.arrayBuffer();
     const head = await call("HEAD", path);
@@ -424,7 +466,7 @@ describe("GET /uploads/{file}", () => {
   });
 
   it("serves the image only under its exact name, and caches no 404", async () => {
-    const path = await uploaded(await signedInHost(), JPEG);
+    const path = await uploaded(await signedInHost({ tier: "pro" }), JPEG);
     const file = path.slice("/uploads/".length);
     const absent = [
       "/uploads/00000000000000000000000000000000.jpg",

@@ -8,6 +8,7 @@ import { FileDrop } from "../../ui/file-drop.tsx";
 import { Progress, Refusal } from "../../ui/states.tsx";
 import { type Branding, COLORS, FONTS, THEMES } from "./branding.ts";
 import "./screen.css";
+import { useEvent } from "../../api/client.ts";
 
 const t = textsOf("look");
 
@@ -86,9 +87,10 @@ function ImageField({
   value: string | null;
   onChange: (value: string | null) => void;
 }) {
+  const { id: eventId } = useEvent();
   const [sent, setSent] = useState(0);
   const [isTooLarge, setTooLarge] = useState(false);
-  const upload = useMutation({ mutationFn: (file: File) => uploadImage(file, setSent), onSuccess: onChange });
+  const upload = useMutation({ mutationFn: (file: File) => uploadImage(eventId, file, setSent), onSuccess: onChange });
   const take = (file: File) => {
     const fits = file.size <= MAX_IMAGE_BYTES;
     setTooLarge(!fits);
@@ -152,12 +154,13 @@ function ThemeField({ value, onChange }: { value: Theme; onChange: (value: Theme
  * @returns the path of the image
  * @throws UsherError for an error of the API, TypeError without a connection
  */
-function uploadImage(file: File, onProgress: (sent: number) => void): Promise<string> {
+function uploadImage(eventId: string, file: File, onProgress: (sent: number) => void): Promise<string> {
   const form = new FormData();
   form.set("file", file);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", "/uploads/image");
+    // By the plan of the event's host, which may not be the reader's.
+    request.open("POST", `/uploads/image?event_id=${eventId}`);
     request.setRequestHeader("Usher-Session", "cookie");
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
     request.onerror = () => reject(new TypeError("The upload was not answered."));
