@@ -3,7 +3,7 @@ import * as z from "zod";
 import { app } from "../../src/app.ts";
 
 const CONTROLS = /[\u202a-\u202e\u2066-\u206f]/u;
-const DISGUISED = "Ann\u202egnp\u2066.exe\u206f";
+const DISGUISED = "Ann\u202egnp\u202c.exe\u206f";
 
 /** Fields whose text is compared and never shown, so that nothing may be removed from it. By kind, then by name. */
 const EXCEPTIONS: Readonly<Record<string, RegExp>> = {
