@@ -53,7 +53,7 @@ async function editAtOnce() {
     .bind(fixture.eventId)
     .all();
   expect(results).toEqual([0, 1, 2, 3, 4].map((revision) => ({ revision })));
-  const logs = await env.DB.prepare("select count(*) as n from access_logs where event_id = ? and kind = 'edit'")
+  const logs = await env.DB.prepare("select sum(count) as n from access_logs where event_id = ? and kind = 'edit'")
     .bind(fixture.eventId)
     .first<number>("n");
   expect(logs).toBe(EDITS);
