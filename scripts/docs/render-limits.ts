@@ -171,6 +171,10 @@ function serviceRows(): string[][] {
       `the last ${constantsOf("src/platform/activities/activity-log.ts").number("MAX_ACTIVITIES")}`,
     ],
     [
+      "Sockets of a member on an event's live monitor. One more closes the oldest",
+      constantsOf("src/platform/activities/event-monitor.ts").number("MAX_SOCKETS"),
+    ],
+    [
       "Named door devices of an event; an expired scanner ticket in their list",
       `${constantsOf("src/door/devices/door-devices.ts").number("MAX_DOOR_DEVICES")}; ${expired.time("SCANNER_TICKET_RETENTION_MS")} more`,
     ],

@@ -1548,7 +1548,7 @@ export interface paths {
          * Watch an event live
          * @description Opens a WebSocket that sends a `LiveEvent` for each activity, with `event_id` and a `sequence` that counts the event's activities from 1 without gaps. With `after`, sends the activities after that number first; `activity.erased` stands for an erased activity. The last 100,000 activities are stored.
          *
-         *     To keep an idle connection open, send the text `ping` or the JSON `{"type": "ping"}`, for example every 30 seconds. The response is the text `pong` or the JSON `{"type": "pong"}`, without `sequence`. Other messages are ignored. A message over 1,024 bytes, more than 30 other messages per minute, or more than 600 JSON pings per minute close the socket with code 1008.
+         *     To keep an idle connection open, send the text `ping` or the JSON `{"type": "ping"}`, for example every 30 seconds. The response is the text `pong` or the JSON `{"type": "pong"}`, without `sequence`. Other messages are ignored. A message over 1,024 bytes, more than 30 other messages per minute, or more than 600 JSON pings per minute close the socket with code 1008. A member has at most 10 sockets on an event: opening one more closes the oldest with code 1008.
          */
         get: operations["watchEvent"];
         put?: never;
@@ -9127,7 +9127,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "region_unavailable" | "validation_failed";
+                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "rate_limited" | "region_unavailable" | "validation_failed";
                     };
                 };
             };
@@ -9163,7 +9163,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "payload_too_large" | "region_unavailable" | "validation_failed";
+                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "validation_failed";
                     };
                 };
             };
@@ -9888,7 +9888,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_disabled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "feature_disabled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -14901,7 +14901,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "region_unavailable" | "validation_failed";
+                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "rate_limited" | "region_unavailable" | "validation_failed";
                     };
                 };
             };
@@ -14939,7 +14939,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "payload_too_large" | "region_unavailable" | "validation_failed";
+                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "validation_failed";
                     };
                 };
             };
@@ -15409,7 +15409,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "misconfigured" | "payload_too_large" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -15497,7 +15497,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
