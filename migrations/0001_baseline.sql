@@ -436,7 +436,8 @@ CREATE TABLE guests (
   -- read.
   tag_keys TEXT NOT NULL DEFAULT '',
   code_asked_at INTEGER, -- when a host wanted each browser of the link to enter a code, until one does
-  counted_at INTEGER, -- when an email that the guest caused last counted as a recipient of the host
+  counted_at INTEGER, -- when a confirmation of the guest's own reply last counted as a recipient of the host
+  address_since INTEGER, -- since when the guest has this address; NULL: since the guest was added
   PRIMARY KEY (event_id, id),
   CHECK ((email IS NULL) = (email_key IS NULL))
 ) STRICT, WITHOUT ROWID;
@@ -906,6 +907,8 @@ CREATE TABLE messages (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX messages_slug ON messages (event_id, slug) WHERE slug IS NOT NULL;
 CREATE INDEX messages_due ON messages (send_at) WHERE status = 'scheduled';
+-- Messages to chosen guests, of which those to one guest count towards the emails of the mailbox.
+CREATE INDEX messages_chosen ON messages (event_id, claimed_at) WHERE segment = 'chosen';
 CREATE INDEX messages_sending ON messages (claimed_at) WHERE status = 'sending';
 CREATE UNIQUE INDEX messages_notice ON messages (event_id) WHERE notice IS NOT NULL AND status = 'scheduled';
 
@@ -958,6 +961,7 @@ CREATE TABLE deliveries (
   id TEXT PRIMARY KEY NOT NULL,
   dedupe_key TEXT NOT NULL UNIQUE, -- one email per recipient, however often the queue delivers the request
   kind TEXT NOT NULL,
+  purpose TEXT NOT NULL CHECK (purpose IN ('account', 'member', 'asked', 'reply', 'host', 'closing')),
   channel TEXT NOT NULL CHECK (channel IN ('email', 'sms')),
   event_id TEXT REFERENCES events (id) ON DELETE CASCADE,
   guest_id TEXT,
@@ -986,17 +990,19 @@ CREATE INDEX deliveries_lost_links ON deliveries (created_at) WHERE kind = 'lost
 
 -- Addresses that receive nothing: they bounced, complained or unsubscribed.
 CREATE TABLE suppressions (
-  email_key TEXT PRIMARY KEY NOT NULL,
+  email_key TEXT NOT NULL,
   reason TEXT NOT NULL CHECK (reason IN ('unsubscribed', 'bounced', 'complained')),
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (email_key, reason)
 ) STRICT, WITHOUT ROWID;
 
--- Recipients who unsubscribed from one host.
+-- Recipients who unsubscribed from one host, or who complained about the host in an unsigned report.
 CREATE TABLE host_unsubscribes (
   email_key TEXT NOT NULL,
   host_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  reason TEXT NOT NULL CHECK (reason IN ('unsubscribed', 'complained')),
   created_at INTEGER NOT NULL,
-  PRIMARY KEY (email_key, host_id)
+  PRIMARY KEY (email_key, host_id, reason)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX host_unsubscribes_host ON host_unsubscribes (host_id);
 
@@ -1024,6 +1030,8 @@ CREATE TABLE sending_hours (
   user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, -- the host of the event that the email is about
   hour INTEGER NOT NULL, -- hours since the epoch
   recipients INTEGER NOT NULL DEFAULT 0, -- emails and text messages to guests and collaborators
+  asked INTEGER NOT NULL DEFAULT 0, -- emails and text messages that guests asked for with their link
+  asked_publicly INTEGER NOT NULL DEFAULT 0, -- emails with lost links, which anybody can ask for
   abandoned INTEGER NOT NULL DEFAULT 0, -- addresses that were emailed, then deleted or replaced
   bounced INTEGER NOT NULL DEFAULT 0,
   complained INTEGER NOT NULL DEFAULT 0,
@@ -1239,9 +1247,11 @@ BEGIN
 END;
 
 -- Adding guests, emailing them and deleting them again counts against a limit. A trigger, so that every statement that
--- deletes guests counts.
+-- deletes guests counts. An email that the guest caused counts too: a host can play the guest.
 CREATE TRIGGER guests_mailed_deleted BEFORE DELETE ON guests
-WHEN max(coalesce(OLD.mailed_at, 0), coalesce(OLD.counted_at, 0)) > (unixepoch() - 604800) * 1000
+WHEN coalesce(OLD.mailed_at, 0) > (unixepoch() - 604800) * 1000 OR EXISTS (
+  SELECT 1 FROM deliveries WHERE event_id = OLD.event_id AND guest_id = OLD.id AND attempts > 0
+    AND created_at > (unixepoch() - 604800) * 1000)
 BEGIN
   INSERT OR IGNORE INTO past_invitations (event_id, recipient_hash, created_at)
   SELECT event_id, recipient_hash, created_at FROM deliveries
@@ -1252,20 +1262,22 @@ BEGIN
   ON CONFLICT (user_id, hour) DO UPDATE SET abandoned = abandoned + 1;
 END;
 
+-- The time comes from the statement, which sets the time of the change: the trigger does not know the service's clock.
 CREATE TRIGGER guests_address_replaced AFTER UPDATE OF email_key ON guests
-WHEN OLD.email_key IS NOT NEW.email_key AND (OLD.delivery_status IS NOT NULL OR OLD.counted_at IS NOT NULL)
+WHEN OLD.email_key IS NOT NEW.email_key
 BEGIN
   INSERT INTO sending_hours (user_id, hour, abandoned)
   SELECT host_id, unixepoch() / 3600, 1 FROM events
-  WHERE id = OLD.event_id
-    AND max(coalesce(OLD.mailed_at, 0), coalesce(OLD.counted_at, 0)) > (unixepoch() - 604800) * 1000
+  WHERE id = OLD.event_id AND (coalesce(OLD.mailed_at, 0) > (unixepoch() - 604800) * 1000 OR EXISTS (
+    SELECT 1 FROM deliveries WHERE event_id = OLD.event_id AND guest_id = OLD.id AND attempts > 0
+      AND created_at > max((unixepoch() - 604800) * 1000, coalesce(OLD.address_since, 0))))
   ON CONFLICT (user_id, hour) DO UPDATE SET abandoned = abandoned + 1;
   UPDATE guests SET mailed_at = NULL, delivery_status = NULL, delivery_reason = NULL, delivery_at = NULL,
-    counted_at = NULL
+    counted_at = NULL, address_since = NEW.updated_at
   WHERE event_id = NEW.event_id AND id = NEW.id;
 END;
 
--- Counts a guest who caused an email and was not invited by email as a recipient of the host.
+-- Counts a guest who got a confirmation of the own reply as a recipient of the host.
 CREATE TRIGGER guests_counted AFTER UPDATE OF counted_at ON guests
 WHEN NEW.counted_at IS NOT NULL AND NEW.counted_at IS NOT OLD.counted_at
 BEGIN
@@ -1300,4 +1312,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '6aa979a35bb06d8c3185b368f41ca30772eb6efced88080090e9dd8c054dd793');
+INSERT INTO schema_baseline (id, digest) VALUES (1, 'd784ab42798aa967e86c35264eb9afe80a868716ef222fde71c16a86b0621ef2');

@@ -118,6 +118,8 @@ export const RsvpConfirmed = z.object({
   risk_score: z.int().optional(),
   submitted_at: moment,
   access_link: z.url(),
+  /** A host recorded the RSVP, and the request has counted the email in the host's budget. */
+  reserved: z.literal(true).optional(),
 });
 
 /** A link was issued to a guest with an email address. */
@@ -293,7 +295,13 @@ export const ChallengeSend = z.object({ event_id: id, guest_id: id, token_id: id
 export const SeatsOffer = z.object({ event_id: id });
 
 /** A waitlisted party was offered seats until `expires_at`. */
-export const SeatOfferSend = z.object({ event_id: id, guest_id: id, expires_at: moment });
+export const SeatOfferSend = z.object({
+  event_id: id,
+  guest_id: id,
+  expires_at: moment,
+  /** A host offered them, and the request has counted the email in the host's budget. */
+  reserved: z.literal(true).optional(),
+});
 
 /** A party that had waited has a confirmed seat, because the event has no capacity any more. */
 export const SeatConfirmed = z.object({ event_id: id, guest_id: id });

@@ -315,10 +315,6 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
     cause: "The guest is not attending or has no seat, so there is no code.",
     fix: "Record the guest's RSVP first, or check the guest in by name.",
   },
-  notice_limit: {
-    cause: "Guests were emailed about `limit` changes of the event in 24 hours.",
-    fix: "Wait for `retry_after` seconds, or make the change without an email: `notify: false`.",
-  },
   network_not_allowed: {
     cause: "The API key has `allowed_networks`, and the request came from another network.",
     fix: "Send the request from one of the networks, or create a key for this one. If you do not recognise the request, delete the key: someone else has it.",

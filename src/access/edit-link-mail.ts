@@ -10,6 +10,7 @@ import { editLink } from "./edit-link.ts";
 export const editLinkMail = defineGuestMail({
   message: "edit_link.send",
   kind: "edit_link",
+  purpose: "asked",
   async find(ctx, { event_id: eventId, guest_id: guestId, token_id: tokenId, nonce_id: nonceId }) {
     const { db, clock } = ctx;
     const secrets = await secretsByHash(ctx, "edit_nonce", nonceId);

@@ -16,7 +16,7 @@ import { eventWindow } from "../kernel/event-window.ts";
 import { slugify } from "../kernel/slug.ts";
 import { isAutomatedRequest } from "../risk/attempt.ts";
 import { challenged, phoneForCodes } from "../risk/refuse.ts";
-import { isMailable } from "../sending/budgets.ts";
+import { canBeAsked } from "../sending/suppression-queries.ts";
 import { type LoggedDevice, wasRefused } from "./calendar-access.ts";
 
 /** Accesses beyond the newest of a link decide nothing. */
@@ -34,7 +34,7 @@ export async function readCalendar(
   facts: RequestFacts,
 ): Promise<{ fileName: string; text: string }> {
   const { db, clock } = ctx;
-  const [[event]] = await Promise.all([findCalendarEvent(db, tokenId, clock.now()), rateLimitCheck]);
+  const [[event]] = await Promise.all([findCalendarEvent(db, tokenId), rateLimitCheck]);
   if (event === undefined) throw notFound();
   const now = clock.now();
   keepDevice(device, deviceExpiry(eventWindow(event).endsAt, now));
@@ -70,11 +70,11 @@ const ACCESSES_IF_BLOCKED = sql<LoggedDevice[]>`case when exists (
 ) else '[]' end`.mapWith((list: string) => JSON.parse(list) as LoggedDevice[]);
 
 /** The event of a link that is not revoked, as a calendar file needs it, and what decides who gets the file. */
-function findCalendarEvent(db: Database, tokenId: string, now: number) {
-  return CALENDAR_EVENT(db, { tokenId, now });
+function findCalendarEvent(db: Database, tokenId: string) {
+  return CALENDAR_EVENT(db, { tokenId });
 }
 
-const CALENDAR_EVENT = prepared((db, { tokenId, now }: Placeholders<{ tokenId: string; now: number }>) =>
+const CALENDAR_EVENT = prepared((db, { tokenId }: Placeholders<{ tokenId: string }>) =>
   db
     .select({
       id: aliased(events.id, "event.id"),
@@ -94,7 +94,8 @@ const CALENDAR_EVENT = prepared((db, { tokenId, now }: Placeholders<{ tokenId: s
       challenged: {
         hostId: events.hostId,
         stepUpFrom: stepUpFrom().as("step_up"),
-        email: sql<string | null>`iif(${isMailable(now)}, ${guests.email}, null)`.as("mailable_email"),
+        email: guests.email,
+        isMailable: canBeAsked().mapWith(Boolean).as("is_mailable"),
         phone: guests.phone,
         timezone: aliased(events.timezone, "challenged.timezone"),
         smsCountries: events.smsCountries,

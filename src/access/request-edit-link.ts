@@ -1,26 +1,24 @@
+import { sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { RequestFacts } from "../http/request-facts.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
-import { sha256Hex } from "../kernel/bytes.ts";
 import { emailKey, maskEmail } from "../kernel/email-address.ts";
-import { AppError, rateLimited } from "../kernel/errors.ts";
+import { AppError, notFound } from "../kernel/errors.ts";
 import { commit } from "../platform/commit/commit.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
 import { insertSecret } from "../platform/secrets/queries.ts";
 import { issueSecret } from "../platform/secrets/secrets.ts";
 import { findLastAccess } from "../risk/access-log.ts";
 import { openInvitation } from "../risk/open-invitation.ts";
-import { countMailedGuest, mayMailGuest } from "../sending/budgets.ts";
-
-/** In addition to the limit of each link: many hosts may invite one address, each with its own link. */
-const PER_ADDRESS = { name: "edit-link-address", limit: 10, windowSeconds: 3_600 };
+import { countAsked, fitsAsked, requireAsked, requireAskedAddress } from "../sending/asked.ts";
 
 const ASK_HOST = { hint: "ask_host" };
 
 /**
  * Emails a link to the guest's address on file that allows edits from any device for 30 minutes.
  * @returns the address, masked
- * @throws AppError 409 `no_email_on_file`, 409 `email_unavailable` if the host may not email this address now, 429 over a limit, 404 for a revoked link or a deleted event
+ * @throws AppError 409 `no_email_on_file`, 409 `email_unavailable` if nothing may be sent to this address, 429 over a
+ * limit, 404 for a revoked link or a deleted event
  */
 export async function requestEditLink(
   ctx: RequestContext,
@@ -33,23 +31,23 @@ export async function requestEditLink(
   const { db, clock } = ctx;
   const now = clock.now();
   const ofLink = { eventId: event.id, guestId: guest.id, tokenId: token.id };
-  const [[access]] = await Promise.all([findLastAccess(db, ofLink, facts), checkAddressLimit(ctx, guest.email)]);
+  const [[access]] = await Promise.all([
+    findLastAccess(db, ofLink, facts),
+    requireAskedAddress(ctx, emailKey(guest.email)),
+  ]);
   const { id, row } = await issueSecret(ctx, "edit_nonce", { owner: token.id });
   const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, nonce_id: id };
   const requestedBy = access === undefined ? {} : { access_log_id: access.id };
   await commit(ctx, {
     by: "service",
-    guard: [mayMailGuest(ofLink, now)],
-    changes: { stored: insertSecret(db, row), counted: countMailedGuest(db, ofLink, now) },
+    guard: [fitsAsked(sql`${event.hostId}`, "asked", now)],
+    changes: { stored: insertSecret(db, row), counted: countAsked(db, event.hostId, "asked", now) },
     messages: [busMessage(ctx, "edit_link.send", { ...message, ...requestedBy })],
     at: now,
-    lost: async () => new AppError("email_unavailable", ASK_HOST),
+    lost: async () => {
+      await requireAsked(ctx, event.hostId);
+      return notFound();
+    },
   });
   return { sentTo: maskEmail(guest.email) };
-}
-
-async function checkAddressLimit(ctx: RequestContext, address: string): Promise<void> {
-  const verdict = await ctx.rateLimits.exact(PER_ADDRESS, await sha256Hex(emailKey(address)));
-  if (verdict.allowed) return;
-  throw rateLimited(verdict.resetSeconds);
 }

@@ -3,31 +3,25 @@ import type { EventRow } from "../db/schema/events.ts";
 import { toIsoTime } from "../kernel/clock.ts";
 import { notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
-import type { Role } from "../platform/authorization/caller.ts";
 import { type Audited, retried } from "../platform/commit/commit.ts";
-import { readNotices, requireNotice } from "./change-notices/notices.ts";
+import { decideNotice, readNotices } from "./change-notices/notices.ts";
+import type { EventOutcome } from "./event-times.ts";
 import { findEvent } from "./queries.ts";
 import { writeEvent } from "./write-event.ts";
 
 /** Attempts to write while parallel requests change the event. */
 const MAX_ATTEMPTS = 5;
 
-/** The event afterwards, and the caller's role on it. */
-interface Outcome {
-  event: EventRow;
-  role: Role;
-}
-
 /**
  * Cancels an event: skips its reminders and scheduled messages, and marks it as cancelled in guests' calendar files.
  * With `notify`, emails the guests. Does nothing if the event is already cancelled.
- * @throws AppError 429 `notice_limit`; 409 `event_changed` if every retry conflicts with another write
+ * @throws AppError 409 `event_changed` if every retry conflicts with another write
  */
 export function cancelEvent(
   ctx: RequestContext,
   caller: EventCaller,
   { message = null, notify = true }: { message?: string | null | undefined; notify?: boolean | undefined },
-): Promise<Outcome> {
+): Promise<EventOutcome> {
   return change(ctx, caller, { isCancelled: true, message }, notify);
 }
 
@@ -43,7 +37,7 @@ export function reinstateEvent(
     notify = true,
     notifyNeverEmailed = true,
   }: { notify?: boolean | undefined; notifyNeverEmailed?: boolean | undefined },
-): Promise<Outcome> {
+): Promise<EventOutcome> {
   return change(ctx, caller, { isCancelled: false, skipNeverEmailed: !notifyNeverEmailed }, notify);
 }
 
@@ -51,19 +45,21 @@ export function reinstateEvent(
 type Decision = { isCancelled: true; message: string | null } | { isCancelled: false; skipNeverEmailed: boolean };
 
 const change = retried(
-  async (ctx: RequestContext, caller: EventCaller, decision: Decision, isNotified: boolean): Promise<Outcome> => {
+  async (ctx: RequestContext, caller: EventCaller, decision: Decision, isWanted: boolean): Promise<EventOutcome> => {
     const { db, clock } = ctx;
     const {
       member,
       before: [before],
-      notices,
+      ...sending
     } = await authorizeMember(ctx, caller, {
       before: findEvent(db, caller.eventId),
-      ...readNotices(ctx, caller.eventId, isNotified),
+      ...readNotices(ctx, caller, isWanted),
     });
     if (before === undefined) throw notFound();
-    if ((before.cancelledAt !== null) === decision.isCancelled) return { event: before, role: member.role };
-    if (isNotified) requireNotice(noticeKindOf(decision), notices.flat(), clock.now());
+    const isSame = (before.cancelledAt !== null) === decision.isCancelled;
+    const fields = isSame ? [] : (["cancelledAt"] as const);
+    const notice = decideNotice(noticeKindOf(decision), { isWanted, fields }, sending);
+    if (isSame) return { event: before, role: member.role, notice };
     const now = clock.now();
     const cancelledAt = decision.isCancelled ? now : null;
     const message = decision.isCancelled ? decision.message : null;
@@ -71,7 +67,7 @@ const change = retried(
     const event = await writeEvent(ctx, member, before, {
       columns: { cancelledAt, cancelMessage: message },
       kind: noticeKindOf(decision),
-      noticed: isNotified ? ["cancelledAt"] : [],
+      noticed: notice.notified ? fields : [],
       ...(decision.isCancelled ? {} : { skipNeverEmailed: decision.skipNeverEmailed }),
       audit: auditedDecision(before, decision),
       activities: [
@@ -81,7 +77,7 @@ const change = retried(
       ],
       now,
     });
-    return { event, role: member.role };
+    return { event, role: member.role, notice };
   },
   MAX_ATTEMPTS,
 );

@@ -3,8 +3,8 @@ import { perUser } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { cancelEvent, reinstateEvent } from "./cancel-event.ts";
-import { eventOf } from "./event-times.ts";
-import { CancelEvent, Event, ReinstateEvent } from "./schemas.ts";
+import { changedEventOf } from "./event-times.ts";
+import { CancelEvent, ChangedEvent, ReinstateEvent } from "./schemas.ts";
 
 const cancellationGroup = routes({
   tag: "Events",
@@ -17,14 +17,13 @@ cancellationGroup.post("/events/{eventId}/cancel", {
   name: "cancelEvent",
   summary: forDocs("Cancel an event"),
   description: forDocs(
-    "Cancels the event, its reminders and its scheduled messages. The invitation shows the cancellation, and the calendar file removes the event. Emails invited guests who have not declined, unless `notify` is false. Cancelling again changes nothing and sends no email. Guests get at most six change notices in 24 hours (429 `notice_limit`).",
+    "Cancels the event, its reminders and its scheduled messages. The invitation shows the cancellation, and the calendar file removes the event. Emails invited guests who have not declined, unless `notify` is false. Cancelling again changes nothing and sends no email. Guests get at most six change notices in 24 hours. If they cannot be emailed, the event is cancelled and `notified` is false with the `reason`.",
   ),
   body: CancelEvent,
-  response: [200, Event, forDocs("The cancelled event")],
-  errors: ["event_changed", "notice_limit"],
+  response: [200, ChangedEvent, forDocs("The cancelled event")],
+  errors: ["event_changed"],
   run: async (ctx, caller, { body }) => {
-    const { event, role: held } = await cancelEvent(ctx, caller, body);
-    return eventOf(event, held, ctx.config.REGIONS);
+    return changedEventOf(await cancelEvent(ctx, caller, body), ctx.config.REGIONS);
   },
 });
 
@@ -35,10 +34,9 @@ cancellationGroup.post("/events/{eventId}/reinstate", {
     "Reinstates the event. Restores the reminders and scheduled messages that were cancelled with it, if their time has not passed. Emails invited guests who have not declined, unless `notify` is false. Reinstating a scheduled event changes nothing and sends no email.",
   ),
   body: ReinstateEvent,
-  response: [200, Event, forDocs("The event")],
-  errors: ["event_changed", "notice_limit"],
+  response: [200, ChangedEvent, forDocs("The event")],
+  errors: ["event_changed"],
   run: async (ctx, caller, { body }) => {
-    const { event, role: held } = await reinstateEvent(ctx, caller, body);
-    return eventOf(event, held, ctx.config.REGIONS);
+    return changedEventOf(await reinstateEvent(ctx, caller, body), ctx.config.REGIONS);
   },
 });

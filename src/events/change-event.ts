@@ -19,11 +19,10 @@ import type { Role } from "../platform/authorization/caller.ts";
 import { findLiveSession } from "../platform/authorization/session-queries.ts";
 import { retried } from "../platform/commit/commit.ts";
 import { requireExpected } from "../platform/commit/unchanged.ts";
-import { findSender, type SenderRow } from "../sending/budgets.ts";
-import { requireMaySend } from "../sending/require-sender.ts";
+import { type Notified, notNotified } from "../sending/notify.ts";
 import { type NoticedEvent, type NoticedField, noticedFields } from "./change-notices/notice-of.ts";
-import { type PastNotice, readNotices, requireNotice } from "./change-notices/notices.ts";
-import { presentEvent, validateTimes } from "./event-times.ts";
+import { decideNotice, readNotices } from "./change-notices/notices.ts";
+import { type EventOutcome, presentEvent, validateTimes } from "./event-times.ts";
 import { findEvent } from "./queries.ts";
 import { planReplyTo, type ReplyToChange, SAME_REPLY_TO } from "./reply-to.ts";
 import type { EventChanges } from "./schemas.ts";
@@ -44,7 +43,7 @@ const MAX_ATTEMPTS = 5;
  * address for replies is verified first (`planReplyTo`). With `notify`, guests are emailed (`planNotices`). If the
  * capacity grows, waitlisted parties are offered the new seats (`changeSeats`). With `expectedUpdatedAt`, changes nothing
  * if the event has changed since.
- * @throws AppError 400 for times that contradict each other, errors of `planReplyTo` and `planNotices`, 409
+ * @throws AppError 400 for times that contradict each other, errors of `planReplyTo`, 409
  * `capacity_below_seated` unless it is forced, 409 `event_changed` with the current event, or without it if every retry conflicts with
  * another write
  */
@@ -52,7 +51,7 @@ export async function changeEvent(
   ctx: RequestContext,
   caller: EventCaller,
   changes: EventChanges,
-): Promise<{ event: EventRow; role: Role }> {
+): Promise<EventOutcome> {
   // Plan in the first attempt only, because planning counts an email against a rate limit.
   let replies: ReplyToChange | undefined;
   return change(ctx, caller, changes, async (...plan) => {
@@ -67,7 +66,7 @@ const change = retried(
     caller: EventCaller,
     { expectedUpdatedAt, replyTo, ...input }: EventChanges,
     planOnce: typeof planReplyTo,
-  ): Promise<{ event: EventRow; role: Role }> => {
+  ): Promise<EventOutcome> => {
     const { shiftMessages = false, notify = false, notifyNeverEmailed = true, force = false, ...fields } = input;
     const changes = definedOnly(fields);
     if (Object.keys(changes).length === 0 && replyTo === undefined) throw nothingToChange();
@@ -83,8 +82,7 @@ const change = retried(
       {
         before: findEvent(ctx.db, caller.eventId),
         ...capacityReads(ctx.db, caller.eventId, force ? null : changes.capacity),
-        ...readNotices(ctx, caller.eventId, notify),
-        senders: notify ? [findSender(ctx.db, caller.eventId, caller.session.userId, ctx.clock.now())] : [],
+        ...readNotices(ctx, caller, notify),
       },
       {
         editor: replyTo === undefined ? [] : [findLiveSession(ctx.accountsDb, caller.session)],
@@ -97,7 +95,7 @@ const change = retried(
     requireRoomForSeated(force ? null : changes.capacity, also);
     const [user] = editor.flat();
     const replies = replyTo === undefined || !user ? SAME_REPLY_TO : await planOnce(ctx, before, replyTo, user);
-    const noticed = notify ? planNotices(ctx, { before, changes }, also) : [];
+    const { noticed, notice } = planNotices(before, changes, notify, also);
     const columns = { ...changes, ...replies.columns };
     validateTimes({ ...before, ...columns });
     const now = ctx.clock.now();
@@ -106,7 +104,7 @@ const change = retried(
     const change = { kind: "changed" as const, columns, ...records, shiftsOwn: shiftMessages, force, now };
     const event = await writeEvent(ctx, member, before, change);
     if (changes.requireSecondFactor) reconnectMonitors(ctx, event.id);
-    return { event, role: member.role };
+    return { event, role: member.role, notice };
   },
   MAX_ATTEMPTS,
 );
@@ -201,18 +199,17 @@ function shown(key: string, value: EventRow[keyof EventRow]): string | number | 
 }
 
 /**
- * Returns the changed fields that guests are notified about; none for a cancelled event.
- * @param sending the results of `readNotices` and `findSender`
- * @throws AppError 403 `email_unverified`, `sending_paused`, 429 `notice_limit`
+ * Returns the changed fields that guests are notified about, and whether they are. None for a cancelled event.
+ * @param sending the results of `readNotices`
  */
 function planNotices(
-  { clock }: RequestContext,
-  { before, changes }: { before: NoticedEvent; changes: Partial<NoticedEvent> },
-  sending: { notices: readonly PastNotice[][]; senders: readonly SenderRow[][] },
-): NoticedField[] {
-  const noticed = before.cancelledAt === null ? noticedFields(before, changes) : [];
-  if (noticed.length === 0) return [];
-  requireMaySend(sending.senders.flat()[0]);
-  requireNotice("changed", sending.notices.flat(), clock.now());
-  return noticed;
+  before: NoticedEvent,
+  changes: Partial<NoticedEvent>,
+  isWanted: boolean,
+  sending: Parameters<typeof decideNotice>[2],
+): { noticed: NoticedField[]; notice: Notified } {
+  const fields = noticedFields(before, changes);
+  const isOff = isWanted && before.cancelledAt !== null;
+  const notice = isOff ? notNotified("event_cancelled") : decideNotice("changed", { isWanted, fields }, sending);
+  return { noticed: notice.notified ? fields : [], notice };
 }

@@ -6,6 +6,7 @@ import { shardOf } from "../kernel/ids.ts";
 import { type Regions, regionOfShard } from "../kernel/regions.ts";
 import type { Role } from "../platform/authorization/caller.ts";
 import { thresholdsOf } from "../platform/risk-bands/bands.ts";
+import type { Notified } from "../sending/notify.ts";
 import { textCountries } from "../sending/text-rules.ts";
 import { Event } from "./schemas.ts";
 
@@ -36,6 +37,18 @@ const present = presenterOf(Event);
 /** Returns the API form of an event, for uses outside a route's response. */
 export function presentEvent(...event: Parameters<typeof eventOf>) {
   return present(eventOf(...event));
+}
+
+/** A changed event, the caller's role on it, and whether its guests are notified. */
+export interface EventOutcome {
+  event: EventRow;
+  role: Role;
+  notice: Notified;
+}
+
+/** A changed event as the API returns it. */
+export function changedEventOf({ event, role, notice }: EventOutcome, regions: Regions) {
+  return { ...eventOf(event, role, regions), ...notice };
 }
 
 /** An event with the caller's role and the other fields of the API that its row does not have. */

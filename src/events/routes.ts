@@ -9,9 +9,9 @@ import { session } from "../identity/accounts/session.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { changeEvent } from "./change-event.ts";
 import { createEvent } from "./create-event.ts";
-import { eventOf } from "./event-times.ts";
+import { changedEventOf, eventOf } from "./event-times.ts";
 import { readEvent, readEvents } from "./read-events.ts";
-import { ChangeEvent, CreateEvent, Event } from "./schemas.ts";
+import { ChangedEvent, ChangeEvent, CreateEvent, Event } from "./schemas.ts";
 
 const limits = [perUser("events")];
 
@@ -68,22 +68,13 @@ eventGroup.patch("/events/{eventId}", {
   name: "changeEvent",
   summary: forDocs("Update an event"),
   description: forDocs(
-    "Updates the fields you send. Guests are emailed only with `notify: true`. Moving `event_date` moves each automatic reminder by the same amount. A reminder whose new time is past is cancelled, and restored when the event moves far enough into the future. Messages whose time you chose and reminders you cancelled are unchanged, unless `shift_messages` is true. A `capacity` below the taken seats returns 409 `capacity_below_seated` with the parties that are over it, latest RSVPs first, unless `force` is true. A larger or unlimited capacity is offered to waitlisted parties in their order. `require_second_factor` requires an owner and a step-up. With `expected_updated_at`, an event that changed since returns 409 `event_changed` with the current `event`.",
+    "Updates the fields you send. Guests are emailed only with `notify: true`. If they cannot be, the event is updated and `notified` is false with the `reason`. Moving `event_date` moves each automatic reminder by the same amount. A reminder whose new time is past is cancelled, and restored when the event moves far enough into the future. Messages whose time you chose and reminders you cancelled are unchanged, unless `shift_messages` is true. A `capacity` below the taken seats returns 409 `capacity_below_seated` with the parties that are over it, latest RSVPs first, unless `force` is true. A larger or unlimited capacity is offered to waitlisted parties in their order. `require_second_factor` requires an owner and a step-up. With `expected_updated_at`, an event that changed since returns 409 `event_changed` with the current `event`.",
   ),
   access: role("editor", "events:write"),
   body: ChangeEvent,
-  response: [200, Event, forDocs("The updated event")],
-  errors: [
-    "session_required",
-    "step_up_required",
-    "capacity_below_seated",
-    "event_changed",
-    "email_unverified",
-    "sending_paused",
-    "notice_limit",
-  ],
+  response: [200, ChangedEvent, forDocs("The updated event")],
+  errors: ["session_required", "step_up_required", "capacity_below_seated", "event_changed"],
   run: async (ctx, caller, { body }) => {
-    const { event, role } = await changeEvent(ctx, caller, body);
-    return eventOf(event, role, ctx.config.REGIONS);
+    return changedEventOf(await changeEvent(ctx, caller, body), ctx.config.REGIONS);
   },
 });

@@ -20,6 +20,7 @@ import { REGION_NAME } from "../kernel/regions.ts";
 import { MAX_PARTY_SIZE } from "../kernel/rsvp.ts";
 import { ROLES } from "../platform/authorization/caller.ts";
 import { STEP_UP_BANDS } from "../platform/risk-bands/bands.ts";
+import { NOTIFIED } from "../sending/notify.ts";
 
 export const EVENT_STATUSES = ["scheduled", "cancelled"] as const;
 
@@ -74,6 +75,9 @@ export const Event = z
     updated_at: wireMoment,
   })
   .openapi("Event");
+
+/** An event that was changed, and whether its guests are notified. */
+export const ChangedEvent = Event.extend(NOTIFIED).openapi("ChangedEvent");
 
 const fields = {
   name: line(200),

@@ -14,6 +14,7 @@ import { commit, conflictAs, retried } from "../platform/commit/commit.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
 import { countRecipients, findSender, maySend, SENDING_BUDGETS } from "../sending/budgets.ts";
+import { isMailboxFull, mayHaveFullMailbox } from "../sending/mailbox-cap.ts";
 import { requireSender } from "../sending/require-sender.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 import { guestTokenOf, linkOf } from "./guest-link.ts";
@@ -89,7 +90,7 @@ async function readGuests(ctx: RequestContext, caller: EventCaller, { guestIds, 
   } = await authorizeMember(ctx, caller, {
     inviter: findInviter(db, caller.eventId),
     sender: findSender(db, caller.eventId, caller.session.userId, ctx.clock.now()),
-    guests: listInvitees(db, caller.eventId, ids, MAX_BULK_GUESTS + 1),
+    guests: listInvitees(db, caller.eventId, ids, { limit: MAX_BULK_GUESTS + 1, now: ctx.clock.now() }),
   });
   if (inviter === undefined) throw notFound();
   if (guests.length > MAX_BULK_GUESTS) {
@@ -251,7 +252,12 @@ interface PlannedLink {
 type BulkInvitee = Awaited<ReturnType<typeof listInvitees>>[number];
 
 /** The guests of an event, or some of them (null: all), in the order in which they were added. */
-function listInvitees(db: Database, eventId: string, guestIds: readonly string[] | null, limit: number) {
+function listInvitees(
+  db: Database,
+  eventId: string,
+  guestIds: readonly string[] | null,
+  { limit, now }: { limit: number; now: number },
+) {
   // A join would read one row more for each guest, in search of a second valid token.
   const token = sql`(select json_object('id', token.id, 'createdAt', token.created_at, 'notifiedAt', token.notified_at)
     from ${accessTokens} token where token.event_id = ${eventId} and token.guest_id = guests.id
@@ -265,7 +271,10 @@ function listInvitees(db: Database, eventId: string, guestIds: readonly string[]
       phone: guests.phone,
       mailedAt: guests.mailedAt,
       deliveryStatus: guests.deliveryStatus,
-      suppression: suppressionFor(sql`${guests.emailKey}`, hostId).as("suppression"),
+      suppression: suppressionFor("host", sql`${guests.emailKey}`, hostId).as("suppression"),
+      isMailboxFull: sql<boolean>`iif(${mayHaveFullMailbox(hostId, now)}, ${isMailboxFull(hostId, now)}, 0)`
+        .mapWith(Boolean)
+        .as("is_mailbox_full"),
       token: token.mapWith(
         (text: string) => JSON.parse(text) as { id: string; createdAt: number; notifiedAt: number | null },
       ),

@@ -13,7 +13,7 @@ import { secrets } from "../db/schema/secrets.ts";
 import { INVITATION_EVENT } from "../db/selected-columns.ts";
 import { waitlistPosition } from "../events/seats/seats.ts";
 import { isOpen, type PresentedSecret } from "../platform/secrets/queries.ts";
-import { isMailable } from "../sending/budgets.ts";
+import { canBeAsked } from "../sending/suppression-queries.ts";
 import { stepUpFrom } from "./devices/queries.ts";
 
 export type InvitationRow = Awaited<ReturnType<typeof findInvitation>>[number];
@@ -27,17 +27,15 @@ const TRUSTED_NETWORKS = sql<string[]>`(
  * Reads all content of a guest's link in one statement. Returns no row for a revoked link or a deleted event.
  * @param isShown true to also read the host's name, which API responses do not show
  * @param device the hash of the request's device
- * @param now epoch milliseconds
  */
-export function findInvitation(db: Database, tokenId: string, isShown: boolean, device: string, now: number) {
-  return INVITATION(db, { tokenId, device, isShown: Number(isShown), now });
+export function findInvitation(db: Database, tokenId: string, isShown: boolean, device: string) {
+  return INVITATION(db, { tokenId, device, isShown: Number(isShown) });
 }
 
 interface InvitationKey {
   tokenId: string;
   isShown: number;
   device: string;
-  now: number;
 }
 
 /** Columns of an event for its guests' links. */
@@ -60,7 +58,7 @@ const DEVICE_OF_GUEST = and(
   eq(guestDevices.guestId, accessTokens.guestId),
 );
 
-const INVITATION = prepared((db, { tokenId, isShown, device, now }: Placeholders<InvitationKey>) =>
+const INVITATION = prepared((db, { tokenId, isShown, device }: Placeholders<InvitationKey>) =>
   db
     .select({
       token: { id: aliased(accessTokens.id, "token.id"), sentAt: accessTokens.sentAt },
@@ -69,7 +67,7 @@ const INVITATION = prepared((db, { tokenId, isShown, device, now }: Placeholders
         name: aliased(guests.name, "guest.name"),
         greeting: guests.greeting,
         email: guests.email,
-        isMailable: isMailable(now).mapWith(Boolean).as("is_mailable"),
+        isMailable: canBeAsked().mapWith(Boolean).as("is_mailable"),
         phone: guests.phone,
         locale: aliased(guests.locale, "guest.locale"),
         partySize: guests.partySize,

@@ -1,7 +1,7 @@
 import type { EventRow } from "../db/schema/events.ts";
 import { eventWindow } from "../kernel/event-window.ts";
+import type { SuppressionReason } from "../platform/mail/purposes.ts";
 import { mayInviteAgainAt } from "../sending/budgets.ts";
-import type { SuppressionReason } from "../sending/suppression-queries.ts";
 
 /** Why a guest is not emailed the link. */
 export const NOT_MAILED_REASONS = [
@@ -14,6 +14,7 @@ export const NOT_MAILED_REASONS = [
   "unsubscribed",
   "bounced",
   "complained",
+  "mailbox_limit",
 ] as const;
 
 export type NotMailedReason = (typeof NOT_MAILED_REASONS)[number];
@@ -46,6 +47,8 @@ export interface Mailable {
   deliveryStatus: string | null;
   /** Times of the invitations to the guest in the last day, epoch milliseconds. */
   recent: readonly number[];
+  /** Whether the host has sent this mailbox the emails of an hour. */
+  isMailboxFull: boolean;
 }
 
 /**
@@ -63,7 +66,8 @@ export function decideMail(event: InvitedEvent, guest: Mailable, notify: boolean
   // A queued email is not among the sent ones yet.
   const isQueued = mailedAt !== null && !isUnsent && recent.every((at) => at < mailedAt);
   const notifyAfter = mayInviteAgainAt(isQueued ? [...recent, mailedAt] : recent, now);
-  return notifyAfter === null ? MAILED : { notified: false, reason: "too_soon", notifyAfter };
+  if (notifyAfter !== null) return { notified: false, reason: "too_soon", notifyAfter };
+  return guest.isMailboxFull ? notMailed("mailbox_limit") : MAILED;
 }
 
 const MAILED: MailDecision = { notified: true, reason: null, notifyAfter: null };

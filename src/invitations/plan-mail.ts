@@ -49,8 +49,8 @@ export async function planMail(
 ): Promise<PlannedMail> {
   const { db, clock } = ctx;
   const now = clock.now();
-  const { guest, event, suppression, recent } = invitee;
-  const mail = decideMail(event, { ...guest, suppression, recent }, notify, now);
+  const { guest, event, suppression, isMailboxFull, recent } = invitee;
+  const mail = decideMail(event, { ...guest, suppression, isMailboxFull, recent }, notify, now);
   if (!mail.notified) return { mail, part: { changes: showRefused(db, guest.eventId, [{ id: guest.id, mail }], now) } };
   requireSender(sender, 1, now);
   return {

@@ -9,6 +9,7 @@ import { accessTokens, guests } from "../db/schema/guests.ts";
 import { deliveries } from "../db/schema/messages.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import { pack } from "../kernel/pack.ts";
+import { isMailboxFull } from "../sending/mailbox-cap.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 import { type MailDecision, SUPPRESSIONS } from "./mail-decision.ts";
 
@@ -42,7 +43,8 @@ export function findInvitee(db: Database, eventId: string, guestId: string, now:
         mailedAt: guests.mailedAt,
         deliveryStatus: guests.deliveryStatus,
       },
-      suppression: suppressionFor(sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),
+      suppression: suppressionFor("host", sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),
+      isMailboxFull: isMailboxFull(sql`${events.hostId}`, now).mapWith(Boolean).as("is_mailbox_full"),
       recent: recent.mapWith((list: string) => JSON.parse(list) as number[]).as("recent"),
       event: {
         name: aliased(events.name, "event.name"),

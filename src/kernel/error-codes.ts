@@ -275,12 +275,6 @@ export const ERRORS = {
     message:
       "Only a guest who is coming and has a seat has a door code. Record their RSVP first, or check them in by name.",
   },
-  notice_limit: {
-    kind: "too_many",
-    message:
-      "Guests were emailed about 6 changes of this event in 24 hours. Try again later, or make the change without an email.",
-    example: forDocs({ retry_after: 3_600, limit: 6 }),
-  },
   network_not_allowed: {
     kind: "forbidden",
     message: "This API key works from other networks only. See `allowed_networks` of the key.",

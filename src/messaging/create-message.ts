@@ -1,6 +1,7 @@
 import type { RequestContext } from "../context.ts";
 import { messages } from "../db/schema/messages.ts";
-import { notFound } from "../kernel/errors.ts";
+import { HOUR_MS, SECOND_MS } from "../kernel/clock.ts";
+import { AppError, notFound } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit } from "../platform/commit/commit.ts";
@@ -10,6 +11,7 @@ import { wakeSchedulerFor } from "../platform/scheduler/arm.ts";
 import { requireFeature } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
 import { findSender, isAllowedToSend } from "../sending/budgets.ts";
+import { findMailbox } from "../sending/notify.ts";
 import { requireMaySend } from "../sending/require-sender.ts";
 import { assertSendable, type Channel, storedTarget } from "./content.ts";
 import { lostWithChosen } from "./known-guests.ts";
@@ -34,7 +36,7 @@ const NEW = {
  * Creates a message to guests: a draft, a scheduled message, or one that is due now. The Scheduler sends it when it is
  * due, see `dispatchDue`.
  * @throws AppError 403 `feature_disabled`, then 402 `feature_not_in_tier` for the tier of the event's host; 403
- * `email_unverified`, `sending_paused` except for drafts; 400 `validation_failed` for an invalid time, content or list
+ * `email_unverified`, `sending_paused` except for drafts; 429 `recipient_limit` for an email to one guest; 400 `validation_failed` for an invalid time, content or list
  * of chosen guests
  */
 export const createMessage = idempotent(authorizeMember, create);
@@ -42,10 +44,15 @@ export const createMessage = idempotent(authorizeMember, create);
 async function create(ctx: RequestContext, caller: EventCaller, input: NewMessage): Promise<MessageRow> {
   const { db, clock, config } = ctx;
   const { eventId } = caller;
-  const [{ member, granted, sender }] = await Promise.all([
+  const now = clock.now();
+  const [guestId, ...others] = input.guestIds ?? [];
+  const isToOne =
+    guestId !== undefined && others.length === 0 && input.channel === "email" && input.mode === "send_now";
+  const [{ member, granted, sender, mailboxes }] = await Promise.all([
     authorizeMember(ctx, caller, {
       granted: tierOfEvent(ctx, eventId),
-      sender: findSender(db, eventId, caller.session.userId, clock.now()),
+      sender: findSender(db, eventId, caller.session.userId, now),
+      mailboxes: isToOne ? [findMailbox(db, { eventId, guestId }, now)] : [],
     }),
     refreshFlags(ctx),
   ]);
@@ -54,8 +61,8 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewMessag
   requireFeature(config.PUBLIC_URL, tierIn(granted), "broadcasts");
   const isDraft = input.mode === "draft";
   if (!isDraft) requireMaySend(sender[0]);
+  if (mailboxes.flat()[0]?.isFull) throw mailboxFull();
 
-  const now = clock.now();
   const { mode, sendAt, subject, audience = "chosen", guestIds = [], translations = null, ...content } = input;
   const fields = {
     ...NEW,
@@ -79,6 +86,12 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewMessag
   wakeSchedulerFor(ctx, row);
   return row;
 }
+
+function mailboxFull(): AppError {
+  return new AppError("recipient_limit", { retry_after: HOUR_MS / SECOND_MS }, MAILBOX_FULL);
+}
+
+const MAILBOX_FULL = "This mailbox had nine emails from you in an hour. Try again in an hour.";
 
 /** Sends a message to one guest immediately. @throws AppError as `createMessage`, 404 */
 export async function writeToGuest(

@@ -22,7 +22,7 @@ guestMessageGroup.post("/events/{eventId}/guests/{guestId}/messages", {
   body: WriteToGuest,
   idempotent: true,
   response: [201, Message, forDocs("The message, due now")],
-  errors: ["feature_disabled", "feature_not_in_tier", "email_unverified", "sending_paused"],
+  errors: ["feature_disabled", "feature_not_in_tier", "email_unverified", "sending_paused", "recipient_limit"],
   run: async (ctx, caller, { params, body }) => {
     const input = { ...body, guestId: params.guestId };
     return messageOf(await writeToGuest(ctx, caller, input));

@@ -46,7 +46,7 @@ export const UNTOLD_REASONS = [
  */
 export function listConcerned(db: Database, eventId: string, skips: boolean) {
   const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${eventId})`;
-  const suppression = suppressionFor(sql`${guests.emailKey}`, hostId);
+  const suppression = suppressionFor("host", sql`${guests.emailKey}`, hostId);
   const untold = sql<(typeof UNTOLD_REASONS)[number] | null>`case
     when ${guests.email} is null then 'no_address'
     when not ${HAS_LINK} then 'no_link'

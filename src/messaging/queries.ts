@@ -74,7 +74,7 @@ export function reached(eventId: string, { channel, notInvited, smsSender }: Add
   const suppressed =
     channel === "sms"
       ? hasOptedOut(sql`${guests.phone}`, smsSender)
-      : sql`${suppressionFor(sql`${guests.emailKey}`, hostId)} is not null`;
+      : sql`${suppressionFor("host", sql`${guests.emailKey}`, hostId)} is not null`;
   const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`;
   const isIn = wasInvited(notInvited) ?? sql`true`;
   return {

@@ -70,7 +70,8 @@ async function wordsOf(ctx: RequestContext, broadcast: Broadcast, name: string):
     openedAt: null,
     state: { standing: "coming", heads: 0, offerExpiresAt: null, offerMailedAt: null, hasArrived: 0 },
     hasAnswered: true,
-    suppression: null,
+    suppressions: [],
+    isMailboxFull: false,
     hasOptedOut: false,
   });
   return { subject, text };

@@ -49,7 +49,7 @@ messageGroup.post("/events/{eventId}/messages", {
   body: CreateMessage,
   idempotent: true,
   response: [201, Message, forDocs("The message")],
-  errors: ["feature_disabled", "feature_not_in_tier", "email_unverified", "sending_paused"],
+  errors: ["feature_disabled", "feature_not_in_tier", "email_unverified", "sending_paused", "recipient_limit"],
   run: async (ctx, caller, { body }) => messageOf(await createMessage(ctx, caller, body)),
 });
 

@@ -5,7 +5,8 @@ import { findGuestRecipient } from "../invitations/mails/guest-mail-queries.ts";
 import type { MailSamples, RenderedMail } from "../platform/mail/content.ts";
 import { defineMail } from "../platform/mail/define-mail.ts";
 import { renderMail } from "../platform/mail/layout.ts";
-import { EVENT, GUEST_NAME } from "../platform/mail/sample-data.ts";
+import { EVENT, GUEST_NAME, UNSUBSCRIBE_URL } from "../platform/mail/sample-data.ts";
+import { unsubscribeHeaders, unsubscribeUrl } from "../platform/mail/unsubscribe-token.ts";
 import { greeting, oneLine, phrase } from "../platform/mail/wording.ts";
 
 /**
@@ -15,18 +16,20 @@ import { greeting, oneLine, phrase } from "../platform/mail/wording.ts";
 export const eventClosedMail = defineMail({
   message: "event_closed.send",
   kind: "event_closed",
+  purpose: "closing",
   async find({ db }, { event_id: eventId, guest_id: guestId }) {
     const [row] = await findGuestRecipient(db, eventId, guestId);
     const address = row?.guest.email ?? null;
     if (row === undefined || address === null) return undefined;
     return { ...row, recipient: { id: guestId, address, eventId, guestId, userId: null } };
   },
-  draft(ctx, { guest, event, suppression }) {
-    if (suppression !== null) return suppression;
+  draft(ctx, { guest, event, recipient }) {
     return {
       async render() {
         const texts = await recipientTexts(ctx, { guest: guest.locale, event });
-        return eventClosed({ texts, guestName: guest.name, event });
+        const url = await unsubscribeUrl(ctx, { address: recipient.address, hostIds: [event.hostId] });
+        const mail = eventClosed({ texts, guestName: guest.name, event, unsubscribeUrl: url });
+        return { ...mail, headers: unsubscribeHeaders(url) };
       },
     };
   },
@@ -36,9 +39,10 @@ interface EventClosedProps {
   texts: Texts;
   guestName: string;
   event: { name: string; eventDate: number; endTime: number | null; timezone: string };
+  unsubscribeUrl: string;
 }
 
-function eventClosed({ texts, guestName, event }: EventClosedProps): RenderedMail {
+function eventClosed({ texts, guestName, event, unsubscribeUrl: url }: EventClosedProps): RenderedMail {
   const { format } = texts;
   const name = oneLine(event.name);
   return renderMail({
@@ -58,6 +62,7 @@ function eventClosed({ texts, guestName, event }: EventClosedProps): RenderedMai
       },
     ],
     reason: format("mail.closed-reason", { event: name }),
+    unsubscribeUrl: url,
   });
 }
 
@@ -68,5 +73,6 @@ export const samples: MailSamples = {
       texts,
       guestName: GUEST_NAME,
       event: { name: EVENT.name, eventDate: EVENT.startsAt, endTime: EVENT.endsAt, timezone: EVENT.timeZone },
+      unsubscribeUrl: UNSUBSCRIBE_URL,
     }),
 };

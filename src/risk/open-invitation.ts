@@ -51,7 +51,7 @@ export async function openInvitation(
   const statements = {
     logged: log === null ? [] : [log.insert(nonceHash)],
     enqueued: log === null ? [] : [log.enqueue(nonceHash)],
-    invitations: findInvitation(db, tokenId, isShown, device.hash, ctx.clock.now()),
+    invitations: findInvitation(db, tokenId, isShown, device.hash),
     nonces: nonceHash === null ? [] : [findEditNonce(db, tokenId, { hash: nonceHash, now: ctx.clock.now() })],
   };
   const batch = runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements);
@@ -79,8 +79,8 @@ export async function openInvitation(
     await countAtEvent(ctx, { eventId: used.eventId, tokenId, holder }, (count) => isUsedOften(ctx, used, count));
     keepDevice(invitation.device, deviceExpiry(eventWindow(invitation.event).endsAt, ctx.clock.now()));
     const { guest } = invitation;
-    // For a guest who can be emailed, the phone matters only when a code is offered.
-    const phone = !guest.isMailable ? await phoneForCodes(ctx, challengedGuest(invitation)) : guest.phone;
+    // For a guest with an address, the phone matters only when a code is offered.
+    const phone = guest.email === null ? await phoneForCodes(ctx, challengedGuest(invitation)) : guest.phone;
     return { ...invitation, guest: { ...guest, phone } };
   } catch (error) {
     const invitation = await reading.catch(() => null);
@@ -115,7 +115,8 @@ export function challengedGuest({ event, guest }: Pick<InvitationRow, "event" | 
     stepUpFrom,
     timezone,
     smsCountries,
-    email: guest.isMailable ? guest.email : null,
+    email: guest.email,
+    isMailable: guest.isMailable,
     phone: guest.phone,
   };
 }

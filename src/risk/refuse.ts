@@ -14,8 +14,10 @@ export type ChallengeChannel = (typeof CHALLENGE_CHANNELS)[number];
 export interface ChallengedGuest extends TextedEvent {
   hostId: string;
   stepUpFrom: StepUpBand;
-  /** Null if it may not be emailed, see `isMailable`. */
+  /** On file. An address to which nothing can be sent now is still one: otherwise a spent limit would let strangers in. */
   email: string | null;
+  /** Whether a code can be emailed, see `canBeAsked`. */
+  isMailable: boolean;
   phone: string | null;
 }
 
@@ -55,7 +57,8 @@ export interface ChallengeOffer {
  * a channel, or if the event asks for no codes.
  */
 export async function challengeOffer(ctx: RequestContext, guest: ChallengedGuest): Promise<ChallengeOffer | null> {
-  const { stepUpFrom, email } = guest;
+  const { stepUpFrom, isMailable } = guest;
+  const email = isMailable ? guest.email : null;
   if (stepUpFrom === "never") return null;
   const phone = await phoneForCodes(ctx, guest);
   const sentTo = {
@@ -119,7 +122,7 @@ export async function challenged(
   const challenge = await challengeOffer(ctx, guest);
   const isForeign = code === "foreign_device";
   const hint =
-    isForeign && guest.email !== null
+    isForeign && guest.isMailable
       ? { hint: "request_edit_link" }
       : challenge?.channels.includes("email")
         ? {}

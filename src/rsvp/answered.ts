@@ -53,8 +53,12 @@ export function messagesOf(
   return [rsvpConfirmed(ctx, link.token, rsvp), attempted === null ? confirmed : [attempted, confirmed]];
 }
 
-/** The queue message that emails the guest a confirmation of the RSVP. @param token of the guest's link */
-export function rsvpConfirmed(ctx: RequestContext, token: string, rsvp: ConfirmedRsvp): BusMessage {
+/**
+ * The queue message that emails the guest a confirmation of the RSVP.
+ * @param token of the guest's link
+ * @param isReserved whether the request has counted the email in the host's budget
+ */
+export function rsvpConfirmed(ctx: RequestContext, token: string, rsvp: ConfirmedRsvp, isReserved = false): BusMessage {
   return busMessage(ctx, "rsvp.confirmed", {
     event_id: rsvp.eventId,
     guest_id: rsvp.guestId,
@@ -64,6 +68,7 @@ export function rsvpConfirmed(ctx: RequestContext, token: string, rsvp: Confirme
     ...(rsvp.riskScore === null ? {} : { risk_score: rsvp.riskScore }),
     submitted_at: toIsoTime(rsvp.submittedAt),
     access_link: linkOf(ctx, token),
+    ...(isReserved ? { reserved: true as const } : {}),
   });
 }
 

@@ -5,8 +5,7 @@ import { notFound } from "../kernel/errors.ts";
 import { eventWindow } from "../kernel/event-window.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { LostRace, retried } from "../platform/commit/commit.ts";
-import { findSender } from "../sending/budgets.ts";
-import { requireMaySend } from "../sending/require-sender.ts";
+import { type NotNotifiedReason, notifyGuest, notifyReads, notNotified, reserveOne } from "../sending/notify.ts";
 import { type AnswerableRow, findAnswerable } from "./record-queries.ts";
 import { editedAnswer, firstAnswer } from "./rules.ts";
 import type { Recording } from "./schemas.ts";
@@ -21,8 +20,7 @@ const MAX_ATTEMPTS = 5;
  * the cancellation of the event, for a guest without a link, and after arrival. Does not count as an edit of the guest.
  * Required questions may stay open, because the host records what is known.
  * @throws AppError 404 for a guest of another event, 400 with the invalid fields, 409 `event_full` without a waitlist
- * unless it is forced, 409 `rsvp_changed` if every retry conflicts with another write; with `notify` 403
- * `email_unverified` or `sending_paused`
+ * unless it is forced, 409 `rsvp_changed` if every retry conflicts with another write
  */
 export const recordAnswer = retried(
   async (ctx: RequestContext, caller: EventCaller, guestId: string, input: Recording): Promise<Recorded> => {
@@ -31,29 +29,37 @@ export const recordAnswer = retried(
     const {
       member,
       found: [guest],
-      senders,
+      ...sending
     } = await authorizeMember(ctx, caller, {
       found: findAnswerable(db, caller.eventId, guestId),
-      senders: notify ? [findSender(db, caller.eventId, caller.session.userId, clock.now())] : [],
+      ...notifyReads(db, { eventId: caller.eventId, guestId }, caller.session.userId, clock.now(), notify),
     });
     if (guest === undefined) throw notFound();
     if (guest.rsvp !== null && (await withdrawIfOver(ctx, guest.rsvp))) throw new LostRace("rsvp_changed");
-    if (notify) requireMaySend(senders.flat()[0]);
     const sent = guest.rsvp === null ? firstAnswer(input) : editedAnswer(guest.rsvp, input);
     const answer = validateRsvpFields(guest, input, sent, "host");
-    const notified = notify && isMailable(guest, clock.now());
-    return writeRecorded(ctx, member, guest, { answer, notified, force });
+    const now = clock.now();
+    const unfit = notify ? unfitReason(guest, now) : "not_requested";
+    const notice = unfit === null ? notifyGuest(sending) : notNotified(unfit);
+    return writeRecorded(ctx, member, guest, {
+      answer,
+      notice,
+      mail: reserveOne(db, member, sending, notice, now),
+      force,
+    });
   },
   MAX_ATTEMPTS,
 );
 
 /**
- * True with an email address and a link, an hour after the host's last change, so that a correction sends no second
- * email. False where a confirmation would be skipped: the event is cancelled or over, or the guest was added at the
- * door.
+ * Returns why a confirmation would not suit the guest, or null: it would be skipped, or the host changed the RSVP less
+ * than an hour ago, so that a correction sends no second email.
  */
-function isMailable({ guest, event, tokenId, rsvp, standing }: AnswerableRow, now: number): boolean {
-  const isRecent = rsvp?.answeredBy === "host" && now - rsvp.updatedAt < HOUR_MS;
-  const isToCome = event.cancelledAt === null && now < eventWindow(event).endsAt && standing !== "walk_in";
-  return guest.email !== null && tokenId !== null && !isRecent && isToCome;
+function unfitReason({ guest, event, tokenId, rsvp, standing }: AnswerableRow, now: number): NotNotifiedReason | null {
+  if (guest.email === null) return "no_address";
+  if (tokenId === null) return "no_link";
+  if (event.cancelledAt !== null) return "event_cancelled";
+  if (now >= eventWindow(event).endsAt) return "event_over";
+  if (standing === "walk_in") return "walk_in";
+  return rsvp?.answeredBy === "host" && now - rsvp.updatedAt < HOUR_MS ? "too_soon" : null;
 }

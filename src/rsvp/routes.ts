@@ -111,7 +111,7 @@ rsvpGroup.put("/events/{eventId}/guests/{guestId}/rsvp", {
   limits: [perUser("guests")],
   body: RecordRsvp,
   response: [200, RecordedRsvp, forDocs("The RSVP")],
-  errors: ["rsvp_changed", "event_full", "email_unverified", "sending_paused"],
+  errors: ["rsvp_changed", "event_full"],
   run: async (ctx, caller, { params, body }) => {
     const { rsvp, ...recorded } = await recordAnswer(ctx, caller, params.guestId, body);
     return { ...rsvp, ...recorded };

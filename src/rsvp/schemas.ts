@@ -9,6 +9,7 @@ import { toIsoTime, toWireOrNull } from "../kernel/clock.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { RESPONSES } from "../kernel/rsvp.ts";
 import { CLIENT_KEYS } from "../risk/attempt.ts";
+import { NOTIFIED } from "../sending/notify.ts";
 import type { Answered } from "./answered.ts";
 import type { RsvpRow } from "./queries.ts";
 
@@ -200,8 +201,8 @@ export const AnsweredRsvp = GuestRsvp.extend({ check_in: DoorCode.optional() }).
 /** An answer that a host has recorded. */
 export const RecordedRsvp = GuestRsvp.extend({
   ...score,
-  notified: flag(forDocs("Whether a confirmation is emailed")),
-}).openapi("RecordedRsvp", forDocs({ example: { ...RSVP_EXAMPLE, risk_score: 12, notified: true } }));
+  ...NOTIFIED,
+}).openapi("RecordedRsvp", forDocs({ example: { ...RSVP_EXAMPLE, risk_score: 12, notified: true, reason: null } }));
 
 export const RsvpRevision = z
   .object({

@@ -14,7 +14,7 @@ import { newId } from "../kernel/ids.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { type Audited, commit, LostRace } from "../platform/commit/commit.ts";
 import { unchanged } from "../platform/commit/unchanged.ts";
-import { isAllowedToSend } from "../sending/budgets.ts";
+import type { Notified, reserveOne } from "../sending/notify.ts";
 import { rsvpConfirmed, rsvpEvent } from "./answered.ts";
 import { findSeat, type RsvpRow, seatAfterEditSql } from "./queries.ts";
 import type { AnswerableRow } from "./record-queries.ts";
@@ -22,17 +22,18 @@ import { requireRoomFor } from "./require-room-for.ts";
 import { type Answer, freesSeats, headsOf, seatWithoutQuery } from "./rules.ts";
 
 /** A recorded answer, and whether the guest gets a confirmation of it. */
-export interface Recorded {
+export interface Recorded extends Notified {
   rsvp: RsvpRow;
   /** 1 is next; null for a guest who does not wait. */
   waitlistPosition: number | null;
-  notified: boolean;
 }
 
 /** An RSVP to record. */
 interface Recording {
   answer: Answer;
-  notified: boolean;
+  notice: Notified;
+  /** Counts the email to the guest. */
+  mail: ReturnType<typeof reserveOne>;
   /** Whether the party gets its seats beyond the capacity and before waitlisted parties. */
   force: boolean;
 }
@@ -46,7 +47,7 @@ export async function writeRecorded(
   ctx: RequestContext,
   member: Member,
   read: AnswerableRow,
-  { answer, notified, force }: Recording,
+  { answer, notice, mail, force }: Recording,
 ): Promise<Recorded> {
   const { db, clock } = ctx;
   const { guest, event, questions, rsvp: before } = read;
@@ -69,16 +70,17 @@ export async function writeRecorded(
       unchanged(events, { id: eventId }, event),
       unchanged(eventQuestions, { eventId }, questions ?? undefined),
       isAnswerAsRead(ids, before),
-      notified && isAllowedToSend(member),
+      ...mail.guard,
     ],
     changes: {
       revision: before === null ? [] : [insertHostRevision(db, ids, now)],
+      counted: mail.changes,
       written: [before === null ? insertRecorded(db, row, seating) : updateRecorded(db, row, seating)],
     },
     reads: { place: findSeat(db, ids) },
     audit: auditedAnswer(before, row, force),
     messages: [
-      ...(await mailsFor(ctx, read, row, notified)),
+      ...(await mailsFor(ctx, read, row, notice)),
       ...(before !== null && freesSeats(before, row.heads) ? seatsFreed(ctx, eventId, capacity) : []),
     ],
     // The write decides the seat.
@@ -89,12 +91,12 @@ export async function writeRecorded(
     throw isConstraintViolation(error) ? await lost() : error;
   });
   const [rsvp = row] = written.flat();
-  return { rsvp, waitlistPosition: place[0]?.waitlistPosition ?? null, notified };
+  return { rsvp, waitlistPosition: place[0]?.waitlistPosition ?? null, ...notice };
 }
 
-async function mailsFor(ctx: RequestContext, { tokenId }: AnswerableRow, row: RsvpRow, notified: boolean) {
+async function mailsFor(ctx: RequestContext, { tokenId }: AnswerableRow, row: RsvpRow, { notified }: Notified) {
   if (!notified || tokenId === null) return [];
-  return [rsvpConfirmed(ctx, await guestTokenOf(ctx, tokenId), row)];
+  return [rsvpConfirmed(ctx, await guestTokenOf(ctx, tokenId), row, true)];
 }
 
 /** The values that decide the seat of a recorded RSVP. */

@@ -9,6 +9,7 @@ import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import type { GuestKey } from "../db/schema/rsvps.ts";
 import { sendingHours, sendingPauses } from "../db/schema/sending.ts";
+import { snakeName } from "../kernel/case.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
 
@@ -37,9 +38,6 @@ export const INVITATION_PAUSE_MS = HOUR_MS;
 
 /** …and the maximum per day. */
 export const INVITATIONS_A_DAY = 5;
-
-/** Confirmations to one address in an hour, of all events: each edit of an RSVP sends one. */
-export const CONFIRMATIONS_AN_HOUR = 10;
 
 /** Returns the number of the hour that contains a time (epoch milliseconds). */
 export function hourOf(at: number): number {
@@ -192,19 +190,24 @@ export function countIf(isWritten: SQL): SQL {
 }
 
 /**
- * Counts bounces and complaints of an address for the host of an event, if the condition is true.
- * @param guard the condition that the report changes its delivery, so that none counts twice
+ * Counts emails, bounces or complaints for the host of an event, if the condition is true.
+ * @param guard the condition that the email or the report is new, so that none counts twice
  */
-export function countBouncesAndComplaints(
+export function countForEvent(
   db: Database,
   eventId: string,
-  returned: { kind: "bounced" | "complained"; number?: number },
+  counted: { kind: Counter; number?: number },
   now: number,
   guard: SQL = sql`true`,
 ) {
-  const { kind, number = 1 } = returned;
+  const { kind, number = 1 } = counted;
   const hostsHour = { userId: events.hostId, hour: hourOf(now), [kind]: number };
   return count(db, hostsHour, sql`from ${events} where ${events.id} = ${eventId} and ${guard}`, kind);
+}
+
+/** Counts one for a host, if the condition is true. */
+export function countForHost(db: Database, hostId: string, kind: Counter, now: number, guard: SQL) {
+  return count(db, { userId: hostId, hour: hourOf(now), [kind]: 1 }, sql`where ${guard}`, kind);
 }
 
 /**
@@ -246,55 +249,24 @@ export function listPauses(db: Database, userIds: readonly string[]) {
     .where(inArray(sendingPauses.userId, [...userIds]));
 }
 
-function count(
-  db: Database,
-  row: Cells<typeof sendingHours>,
-  rest: SQL,
-  counter: "recipients" | "bounced" | "complained",
-) {
+/** What is counted for a host by the hour. */
+type Counter = "recipients" | "asked" | "askedPublicly" | "bounced" | "complained";
+
+function count(db: Database, row: Cells<typeof sendingHours>, rest: SQL, counter: Counter) {
   return insertFrom(db, sendingHours, row, rest).onConflictDoUpdate({
     target: [sendingHours.userId, sendingHours.hour],
-    set: { [counter]: sql`${sendingHours[counter]} + excluded.${sql.identifier(counter)}` },
+    set: { [counter]: sql`${sendingHours[counter]} + excluded.${sql.identifier(snakeName(counter))}` },
   });
 }
 
-/** The last invitation reached the current address: a trigger clears the status when the address is replaced. */
-const IS_REACHED = sql`(${guests.deliveryStatus} = 'sent' or ${guests.deliveryStatus} = 'delivered')`;
-
 /**
- * Condition on a row of `guests` joined with `events`: the guest's own requests may email the guest. An invitation has
- * reached the address, or the host may send and has budget left. Otherwise an account could have us write to any
- * address: it would issue a link without an email, and ask for codes and edit links itself.
- * @param now epoch milliseconds
+ * Counts a guest as a recipient of the host, once in 24 hours, if the guard is true: each edit of an RSVP is confirmed,
+ * and a guest must not be able to spend the host's budget. A trigger adds to the counter.
  */
-export function isMailable(now: Bindable<number>): SQL {
-  const host = sql`${events.hostId}`;
-  return sql`(case when ${guests.email} is null then 0 when ${IS_REACHED} then 1
-    else ${isAllowedToSend({ userId: host, hostId: host })}
-      and (${isCounted(now)} or ${fitsBudget(host, budgetOf(host), 1, now)}) end)`;
-}
-
-/** Write condition: `isMailable` is true for a guest. */
-export function mayMailGuest({ eventId, guestId }: GuestKey, now: number): SQL {
-  return sql`exists (select 1 from ${guests} join ${events} on ${events.id} = ${guests.eventId}
-    where ${and(eq(guests.eventId, eventId), eq(guests.id, guestId))} and ${isMailable(now)})`;
-}
-
-/**
- * Counts a guest whom no invitation reached as a recipient of the host, once in 24 hours, if `isMailable` and the guard
- * are true. Only the first email counts, so that a guest who asks for many cannot spend the host's budget. A trigger
- * adds to the counter.
- */
-export function countMailedGuest(db: Database, guest: GuestKey, now: number, guard: SQL = sql`true`) {
-  const isOfGuest = and(eq(guests.eventId, guest.eventId), eq(guests.id, guest.guestId));
+export function countReplyingGuest(db: Database, { eventId, guestId }: GuestKey, now: number, guard: SQL) {
+  const isCounted = sql`coalesce(${guests.countedAt} > ${now} - ${DAY_MS}, 0)`;
   return db
     .update(guests)
     .set({ countedAt: now })
-    .where(
-      and(isOfGuest, sql`not coalesce(${IS_REACHED}, 0)`, sql`not ${isCounted(now)}`, mayMailGuest(guest, now), guard),
-    );
-}
-
-function isCounted(now: Bindable<number>): SQL {
-  return sql`coalesce(${guests.countedAt} > ${now} - ${DAY_MS}, 0)`;
+    .where(and(eq(guests.eventId, eventId), eq(guests.id, guestId), sql`not ${isCounted}`, guard));
 }

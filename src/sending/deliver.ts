@@ -5,25 +5,20 @@ import type { Database, Statement } from "../db/client.ts";
 import { insertWhere } from "../db/inserts.ts";
 import { deliveries } from "../db/schema/messages.ts";
 import { pastInvitations } from "../db/schema/sending.ts";
-import { DAY_MS, HOUR_MS, SECOND_MS } from "../kernel/clock.ts";
+import { DAY_MS, SECOND_MS } from "../kernel/clock.ts";
 import { isUnknownRecipient } from "../kernel/delivery-outcome.ts";
 import { newId } from "../kernel/ids.ts";
 import { log } from "../kernel/log.ts";
 import { withRetry } from "../kernel/with-retry.ts";
-import type { Email, EmailContent, MailKind, MailOutcome, SkipReason } from "../platform/mail/draft.ts";
+import type { Email, EmailContent, MailOutcome, SkipReason } from "../platform/mail/draft.ts";
 import { recipientHashes } from "../platform/mail/host-sender.ts";
+import { PURPOSES } from "../platform/mail/purposes.ts";
 import { publishFirst } from "../platform/outbox/store-activities.ts";
-import {
-  CONFIRMATIONS_AN_HOUR,
-  countBouncesAndComplaints,
-  countMailedGuest,
-  INVITATION_PAUSE_MS,
-  INVITATIONS_A_DAY,
-  mayMailGuest,
-} from "./budgets.ts";
+import { countForEvent, countReplyingGuest, INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "./budgets.ts";
 import { findDelivery, isClaimable, type NewDelivery, updateDelivery } from "./delivery-queries.ts";
 import { pauseIfHarmful } from "./pause-if-harmful.ts";
 import { CLAIM_TTL_MS, showDelivery, skipMail } from "./persist-outcome.ts";
+import { stopSql } from "./stop.ts";
 
 /** The outcome of one attempt, by email or text message. */
 type Outcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;
@@ -50,13 +45,14 @@ export class NotDelivered extends Error {
 export async function deliveryRow(
   { clock, keyring }: Pick<RequestContext, "clock" | "keyring">,
   messageId: string,
-  { kind, recipient, channel }: Pick<Email, "kind" | "recipient" | "channel">,
+  { kind, purpose, recipient, channel }: Pick<Email, "kind" | "purpose" | "recipient" | "channel">,
 ): Promise<NewDelivery> {
   const [recipientHash] = await recipientHashes(keyring, recipient.address);
   return {
     id: newId(clock.now()),
     dedupeKey: `${messageId}:${recipient.id}`,
     kind,
+    purpose,
     eventId: recipient.eventId,
     guestId: recipient.guestId,
     userId: recipient.userId,
@@ -74,78 +70,69 @@ export async function deliveryRow(
  */
 export async function deliver(ctx: RequestContext, messageId: string, email: Email): Promise<void> {
   const row = await deliveryRow(ctx, messageId, email);
-  const limit = await limitOf(ctx, row, email);
   const content = await email.render();
   await connected(ctx, email, async ({ provider, send }) => {
-    const id = await claim(ctx, row, provider, limit);
+    const id = await claim(ctx, row, provider, email);
     if (id === null) return;
     await storeOutcome(ctx, id, row, email, await send(content, row.dedupeKey));
   });
 }
 
-/** A limit on the first attempt of an email. */
-interface FirstAttempt {
-  condition: SQL;
-  /** Statements before the condition. */
-  counted: Statement[];
-  /** Why the email is not sent if the condition is false. */
-  otherwise: SkipReason;
-}
-
-/** Returns the limit of an email to a person who may not want it. Other emails have none here. */
-async function limitOf(
-  { db, keyring, clock }: RequestContext,
+/** Why an email is not sent, as SQL over the state of the database; null: it is sent. */
+async function stopOf(
+  { keyring, clock }: RequestContext,
   row: NewDelivery,
-  { kind, recipient, isRequested }: Email,
-): Promise<FirstAttempt | undefined> {
+  { purpose, recipient, channel, isReserved = false, invites }: Email,
+): Promise<SQL> {
   const now = clock.now();
-  if (isToOthers(kind)) {
-    if (isRequested) return undefined;
-    const hashes = await recipientHashes(keyring, recipient.address);
-    return { condition: isBelowInvitationLimit(row, hashes, now), counted: [], otherwise: "too_soon" };
-  }
-  const { eventId, guestId } = recipient;
-  if (!AFTER_AN_ANSWER.has(kind) || eventId === null || guestId === null) return undefined;
-  const guest = { eventId, guestId };
-  const isBelow = isBelowHourlyLimit(row, await recipientHashes(keyring, recipient.address), now);
-  return {
-    condition: sql`(${isBelow} and ${mayMailGuest(guest, now)})`,
-    counted: [countMailedGuest(db, guest, now, isBelow)],
-    otherwise: "sending_limit",
-  };
+  const { address, eventId } = recipient;
+  const hashes = await recipientHashes(keyring, address);
+  const stop = stopSql({ purpose, channel: channel ?? "email", address, hashes, eventId, isReserved }, now);
+  if (!invites || PURPOSES[purpose].budget !== "refused") return stop;
+  return sql`coalesce(${stop}, iif(${isBelowInvitationLimit(row, hashes, now)}, null, 'too_soon'))`;
 }
-
-/** Emails to a guest that follow from an RSVP, also of a guest whom the host never emailed. */
-const AFTER_AN_ANSWER: ReadonlySet<MailKind> = new Set(["confirmation", "seat_offer", "offer_expired"]);
 
 /**
- * @returns the claimed row's ID, or null if the email has a final status or the recipient has reached a limit
+ * @returns the claimed row's ID, or null if the email has a final status or is not sent
  * @throws NotDelivered while another attempt runs
  */
-async function claim(
-  ctx: RequestContext,
-  row: NewDelivery,
-  provider: string,
-  limit: FirstAttempt | undefined,
-): Promise<string | null> {
+async function claim(ctx: RequestContext, row: NewDelivery, provider: string, email: Email): Promise<string | null> {
   const { db, clock } = ctx;
+  const stop = await stopOf(ctx, row, email);
   const now = clock.now();
   const {
     claimed: [claimed],
     found: [found],
   } = await runBatch(db, {
-    counted: limit?.counted ?? [],
-    claimed: claimDelivery(db, row, provider, now, now - CLAIM_TTL_MS, limit?.condition),
+    claimed: claimDelivery(db, row, provider, now, now - CLAIM_TTL_MS, sql`${stop} is null`),
+    counted: countFirstClaim(db, row, email, now),
     found: findDelivery(db, row.dedupeKey),
   });
   if (claimed) return claimed.id;
   if (found === undefined) {
-    await skipMail(ctx, row, limit?.otherwise ?? "too_soon");
+    const [stopped] = await db.select({ reason: sql<SkipReason | null>`${stop}`.as("reason") }).from(sql`(select 1)`);
+    if (stopped?.reason == null) throw new NotDelivered();
+    await skipMail(ctx, row, stopped.reason);
     return null;
   }
   if (found.status !== "pending") return null;
   const endsAt = (found.claimedAt ?? now) + CLAIM_TTL_MS;
   throw new NotDelivered(Math.ceil((endsAt - now) / SECOND_MS) + 1);
+}
+
+/**
+ * Counts an email in the budget of its event's host, unless its request has. Runs after the claim of the same batch: the
+ * first attempt has the claim's own time.
+ * @param now of the claim
+ */
+function countFirstClaim(db: Database, row: NewDelivery, { purpose, isReserved }: Email, now: number): Statement[] {
+  const { eventId, guestId, dedupeKey } = row;
+  const { budget } = PURPOSES[purpose];
+  if (eventId == null || isReserved || (budget !== "refused" && budget !== "counted")) return [];
+  const isFirst = sql`exists (select 1 from ${deliveries} where ${deliveries.dedupeKey} = ${dedupeKey}
+    and ${deliveries.attempts} = 1 and ${deliveries.claimedAt} = ${now})`;
+  if (budget === "counted" && guestId != null) return [countReplyingGuest(db, { eventId, guestId }, now, isFirst)];
+  return [countForEvent(db, eventId, { kind: "recipients" }, now, isFirst)];
 }
 
 /** @throws NotDelivered for an email to retry */
@@ -162,18 +149,19 @@ async function storeOutcome(ctx: RequestContext, id: string, row: NewDelivery, e
 /** Runs an attempt to send to the recipient on a connection of the channel. */
 async function connected(
   { mail, sms, mailConnections }: RequestContext,
-  { kind, recipient, channel }: Email,
+  { kind, purpose, recipient, channel }: Email,
   attempt: (connection: Connection) => Promise<void>,
 ): Promise<void> {
   const to = recipient.address;
   if (channel === "sms") {
-    const send: Connection["send"] = ({ text }, idempotencyKey) => sms.send({ to, body: text, idempotencyKey });
+    const send: Connection["send"] = ({ text }, idempotencyKey) =>
+      sms.send({ purpose, to, body: text, idempotencyKey });
     return attempt({ provider: sms.name, send });
   }
   return mailConnections.run((session) =>
     attempt({
       provider: mail.name,
-      send: (content, idempotencyKey) => session.send({ ...content, kind, to, idempotencyKey }),
+      send: (content, idempotencyKey) => session.send({ ...content, kind, purpose, to, idempotencyKey }),
     }),
   );
 }
@@ -243,25 +231,8 @@ function isBelowInvitationLimit(
     from (${times}))`;
 }
 
-/** Condition: an address may get another email of this kind within the hour, whatever the event. */
-function isBelowHourlyLimit(
-  { kind, dedupeKey }: Pick<NewDelivery, "kind" | "dedupeKey">,
-  hashes: readonly string[],
-  now: number,
-): SQL {
-  const { recipientHash, createdAt, status } = deliveries;
-  return sql`((select count(*) from ${deliveries} where ${or(...hashes.map((hash) => eq(recipientHash, hash)))}
-    and ${createdAt} > ${now - HOUR_MS} and ${deliveries.kind} = ${kind} and ${status} <> 'suppressed'
-    and ${deliveries.dedupeKey} <> ${dedupeKey}) < ${CONFIRMATIONS_AN_HOUR})`;
-}
-
 /** Final response of a mail server. */
 type Final = Exclude<Awaited<ReturnType<RequestContext["mail"]["send"]>>, { status: "retry" }>;
-
-/** True for emails that a host or a collaborator causes, to people who did not ask for them. */
-function isToOthers(kind: MailKind): boolean {
-  return kind === "invitation" || kind === "collaborator_invite";
-}
 
 /** Stores the final outcome of an email, shows it to the host, and counts an unknown recipient as a bounce. */
 async function persistOutcome(ctx: RequestContext, id: string, row: NewDelivery, email: Email, outcome: Final) {
@@ -270,13 +241,13 @@ async function persistOutcome(ctx: RequestContext, id: string, row: NewDelivery,
   const stored = outcomeOf(outcome);
   const { status, reason, providerMessageId } = stored;
   if (status === "failed") log("warn", "mail_not_accepted", { delivery_id: id, kind: email.kind, status, reason });
-  const bounced = isToOthers(email.kind) && isUnknownRecipient(reason) ? (row.eventId ?? null) : null;
+  const bounced = PURPOSES[email.purpose].countsBounces && isUnknownRecipient(reason) ? (row.eventId ?? null) : null;
   const missed = await publishFirst(ctx, row.eventId ?? "", email.activityOf ? [email.activityOf(stored, now)] : []);
   const statements = [
     updateDelivery(db, id, { status, reason, providerMessageId }, now),
     ...(email.onOutcome?.(stored, now) ?? []),
     ...showDelivery(db, row, { status, reason, at: now }),
-    ...(bounced === null ? [] : [countBouncesAndComplaints(db, bounced, { kind: "bounced" }, now)]),
+    ...(bounced === null ? [] : [countForEvent(db, bounced, { kind: "bounced" }, now)]),
     ...missed,
   ];
   await withRetry(() => db.batch(statements), { delivery_id: id });

@@ -7,7 +7,7 @@ import type { GuestKey } from "../db/schema/rsvps.ts";
 
 export type NewDelivery = Pick<
   typeof deliveries.$inferInsert,
-  "id" | "dedupeKey" | "kind" | "eventId" | "guestId" | "userId" | "recipientHash"
+  "id" | "dedupeKey" | "kind" | "purpose" | "eventId" | "guestId" | "userId" | "recipientHash"
 > & {
   /** Default: email. */
   channel?: typeof deliveries.$inferInsert.channel;

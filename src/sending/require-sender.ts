@@ -12,13 +12,25 @@ import { mayInviteAgainAt, SENDING_BUDGETS, type SenderRow, secondsUntilOutOfWin
 export function requireSender(sender: SenderRow | undefined, recipients: number, now: number): void {
   if (recipients === 0 || sender === undefined) return;
   requireMaySend(sender);
+  if (senderStop(sender, recipients) === null) return;
   const { tier } = sender;
   const { recipients: sent, lost, since } = sender.counters;
-  const budget = SENDING_BUDGETS[tier];
-  const isSpent = sent + recipients > budget.recipients;
-  if (!isSpent && lost < budget.lost) return;
+  const isSpent = sent + recipients > SENDING_BUDGETS[tier].recipients;
   const details = { retry_after: since === null ? 1 : secondsUntilOutOfWindow(since, now), ...limitOf(tier, isSpent) };
   throw new AppError("sending_limit", details, isSpent ? spent(tier, sent) : tooManyLost(lost));
+}
+
+/** Returns why a sender may not send this many more emails and text messages, or null. */
+export function senderStop(
+  sender: SenderRow | undefined,
+  recipients: number,
+): "email_unverified" | "sending_paused" | "sending_limit" | null {
+  if (sender === undefined) return null;
+  if (!sender.isVerified) return "email_unverified";
+  if (sender.isPaused) return "sending_paused";
+  const { recipients: sent, lost } = sender.counters;
+  const budget = SENDING_BUDGETS[sender.tier];
+  return sent + recipients > budget.recipients || lost >= budget.lost ? "sending_limit" : null;
 }
 
 /**

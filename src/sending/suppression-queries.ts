@@ -1,24 +1,56 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import { users } from "../db/schema/accounts.ts";
+import { events } from "../db/schema/events.ts";
+import { guests } from "../db/schema/guests.ts";
 import { smsOptOuts, suppressions } from "../db/schema/messages.ts";
 import { hostUnsubscribes } from "../db/schema/sending.ts";
+import { PURPOSES, type Purpose, type SuppressionReason } from "../platform/mail/purposes.ts";
 import { onEachShard } from "../platform/shards/on-shard.ts";
 
-/** Why an address gets no invitations, reminders and broadcasts of a host. */
-export type SuppressionReason = typeof suppressions.$inferSelect.reason;
+/** Condition: an address is suppressed for a reason, by all hosts or by this one. Finds whole keys, and reads no row. */
+function isSuppressed(reason: SuppressionReason, emailKey: SQL, hostId: SQL): SQL {
+  const why = sql.raw(`'${reason}'`);
+  const byAll = sql`(${emailKey}, ${why}) in (select ${suppressions.emailKey}, ${suppressions.reason} from ${suppressions})`;
+  if (reason === "bounced") return byAll;
+  return sql`(${byAll} or (${emailKey}, ${hostId}, ${why}) in (select ${hostUnsubscribes.emailKey},
+    ${hostUnsubscribes.hostId}, ${hostUnsubscribes.reason} from ${hostUnsubscribes}))`;
+}
 
 /**
- * The reason why an address gets nothing from a host, or null: it is suppressed for all hosts, or its owner
- * unsubscribed from this one. Two look-ups by key instead of joins, which would name columns that are there twice.
+ * The suppression that keeps a purpose from an address, or null.
  * @param emailKey the column of the address
  * @param hostId the column of the event's host
  */
-export function suppressionFor(emailKey: SQL, hostId: SQL): SQL<SuppressionReason | null> {
-  return sql<SuppressionReason | null>`coalesce(
-    (select ${suppressions.reason} from ${suppressions} where ${suppressions.emailKey} = ${emailKey}),
-    (select 'unsubscribed' from ${hostUnsubscribes}
-      where ${hostUnsubscribes.emailKey} = ${emailKey} and ${hostUnsubscribes.hostId} = ${hostId}))`;
+export function suppressionFor(purpose: Purpose, emailKey: SQL, hostId: SQL): SQL<SuppressionReason | null> {
+  const cases = PURPOSES[purpose].honours.map(
+    (reason) => sql`when ${isSuppressed(reason, emailKey, hostId)} then ${sql.raw(`'${reason}'`)}`,
+  );
+  return sql<SuppressionReason | null>`(case ${sql.join(cases, sql` `)} end)`;
+}
+
+/** All suppressions of an address, of all hosts and of one, for `stopReason`. */
+export function suppressionsOf(emailKey: SQL, hostId: SQL): SQL<SuppressionReason[]> {
+  const { honours } = PURPOSES.host;
+  const reasons = honours.map(
+    (reason) => sql`case when ${isSuppressed(reason, emailKey, hostId)} then ${sql.raw(`'${reason}'`)} end`,
+  );
+  return sql`json_array(${sql.join(reasons, sql`, `)})`.mapWith((list: string) =>
+    (JSON.parse(list) as (SuppressionReason | null)[]).filter((reason) => reason !== null),
+  );
+}
+
+/**
+ * Condition on a row of `guests` joined with `events`: the guest's own requests can be emailed. Nothing keeps the purpose
+ * `asked` from the address, and the host's address is verified, as it was if an invitation has arrived. Counters are not
+ * part of it: they end.
+ */
+export function canBeAsked(): SQL {
+  const suppression = suppressionFor("asked", sql`${guests.emailKey}`, sql`${events.hostId}`);
+  const isVerified = sql`(select ${users.emailVerified} from ${users} where ${users.id} = ${events.hostId})`;
+  return sql`(case when ${guests.email} is null or ${suppression} is not null then 0
+    when ${guests.deliveryStatus} = 'sent' or ${guests.deliveryStatus} = 'delivered' then 1 else ${isVerified} end)`;
 }
 
 /**

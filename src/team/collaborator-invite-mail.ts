@@ -2,6 +2,7 @@ import { emailKey } from "../kernel/email-address.ts";
 import { defineMail, toHost } from "../platform/mail/define-mail.ts";
 import { findInviteRecipient, findLocaleOf } from "../platform/mail/host-mail-queries.ts";
 import { secretValidity } from "../platform/mail/host-sender.ts";
+import { unsubscribeHeaders, unsubscribeUrl } from "../platform/mail/unsubscribe-token.ts";
 import { eventFacts } from "../platform/mail/wording.ts";
 import { secretsByHash } from "../platform/secrets/secrets.ts";
 import { collaboratorInvite } from "./collaborator-invite.ts";
@@ -13,6 +14,7 @@ import { collaboratorInvite } from "./collaborator-invite.ts";
 export const collaboratorInviteMail = defineMail({
   message: "collaborator_invite.send",
   kind: "collaborator_invite",
+  purpose: "host",
   async find(ctx, { invite_id: id }) {
     const secrets = await secretsByHash(ctx, "collaborator_invite", id);
     const [row] = await findInviteRecipient(ctx.db, [...secrets.keys()]);
@@ -27,15 +29,19 @@ export const collaboratorInviteMail = defineMail({
     if (event.deletedAt !== null) return "event_closed";
     if (secret.status === "invalid") return secret.reason;
     const [account] = await findLocaleOf(ctx.accountsDb, emailKey(invite.email));
-    return toHost(ctx, account?.locale ?? event.locale, (texts) =>
-      collaboratorInvite({
+    const url = await unsubscribeUrl(ctx, { address: invite.email, hostIds: [event.hostId] });
+    const mail = toHost(ctx, account?.locale ?? event.locale, (texts) => ({
+      ...collaboratorInvite({
         texts,
         invitedByName: inviterName,
         event: eventFacts(row, texts),
         role: invite.role,
         acceptUrl: `${ctx.config.PUBLIC_URL}/invites/${secret.value}`,
         expiresAt: invite.expiresAt,
+        unsubscribeUrl: url,
       }),
-    );
+      headers: unsubscribeHeaders(url),
+    }));
+    return { ...mail, invites: true, isReserved: true };
   },
 });

@@ -3,7 +3,7 @@ import type { HostTexts } from "../i18n/texts.ts";
 import type { Role } from "../platform/authorization/caller.ts";
 import type { MailSamples, RenderedMail } from "../platform/mail/content.ts";
 import { renderMail } from "../platform/mail/layout.ts";
-import { EVENT } from "../platform/mail/sample-data.ts";
+import { EVENT, UNSUBSCRIBE_URL } from "../platform/mail/sample-data.ts";
 import { type EventFacts, eventDetails, greeting, oneLine, phrase, safeDisplayName } from "../platform/mail/wording.ts";
 
 export interface CollaboratorInviteProps {
@@ -14,6 +14,7 @@ export interface CollaboratorInviteProps {
   acceptUrl: string;
   /** Epoch milliseconds; shown in the event's zone. */
   expiresAt: number;
+  unsubscribeUrl?: string | undefined;
 }
 
 /** Invites a person to collaborate on an event. */
@@ -42,6 +43,7 @@ export function collaboratorInvite(props: CollaboratorInviteProps): RenderedMail
     ],
     reason: format("team.invite-reason", { host: names.host, named: inviter === "" ? "no" : "yes" }),
     sentBy: safeDisplayName(inviter),
+    unsubscribeUrl: props.unsubscribeUrl,
   });
 }
 
@@ -50,6 +52,7 @@ function sample(texts: HostTexts, role: CollaboratorInviteProps["role"], invited
   return collaboratorInvite({
     ...{ texts, role, invitedByName, event: EVENT, acceptUrl },
     expiresAt: Date.UTC(2027, 5, 8, 9, 0),
+    unsubscribeUrl: UNSUBSCRIBE_URL,
   });
 }
 

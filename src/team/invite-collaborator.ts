@@ -17,12 +17,14 @@ import type { Role } from "../platform/authorization/caller.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { CREDENTIALS } from "../platform/credentials/registry.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
+import { recipientHashes } from "../platform/mail/host-sender.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
 import { insertSecret } from "../platform/secrets/queries.ts";
 import { issueSecret } from "../platform/secrets/secrets.ts";
 import { countLimit, type Tier, tierLimitReached } from "../platform/tiers/limits.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
 import { countRecipients, findSender, maySend, SENDING_BUDGETS } from "../sending/budgets.ts";
+import { findAddress, type Notified, notifyAddress } from "../sending/notify.ts";
 import { requirePause, requireSender } from "../sending/require-sender.ts";
 import { isLiveMember, MAX_ATTEMPTS } from "./change-role.ts";
 import type { NewInvite } from "./schemas.ts";
@@ -37,9 +39,7 @@ import type { NewInvite } from "./schemas.ts";
 export const inviteCollaborator = idempotent(authorizeMember, retried(invite, MAX_ATTEMPTS));
 
 async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite): Promise<Invited> {
-  const { db, clock, config } = ctx;
-  const { eventId } = caller;
-  const key = emailKey(input.email);
+  const { clock, config } = ctx;
   const now = clock.now();
   const {
     member,
@@ -49,20 +49,11 @@ async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite
     pending: [pending],
     recent,
     sender: [sender],
+    addresses: [address],
     authentication,
-  } = await authorizeMember(
-    ctx,
-    caller,
-    {
-      granted: tierOfEvent(ctx, eventId),
-      members: findMemberByEmail(db, eventId, key),
-      seats: countSeats(db, { eventId, emailKey: key, now }),
-      pending: findPending(db, eventId, key, now),
-      recent: findRecentInvites(db, eventId, key, now),
-      sender: findSender(db, eventId, caller.session.userId, now),
-    },
-    { authentication: findAuthentication(ctx.accountsDb, caller.session) },
-  );
+  } = await authorizeMember(ctx, caller, await inviteReads(ctx, caller, input.email, now), {
+    authentication: findAuthentication(ctx.accountsDb, caller.session),
+  });
   await requireStepUpFor("invite", ctx, caller.session, authentication);
   if (members.length > 0) throw new AppError("already_member");
   const tier = tierIn(granted);
@@ -79,8 +70,24 @@ async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite
     limit,
     replaced: pending?.role ?? null,
     recent: recent.length,
+    notice: notifyAddress(address),
     at: now,
   });
+}
+
+/** The reads that decide about an invite. */
+async function inviteReads(ctx: RequestContext, { eventId, session }: EventCaller, email: string, now: number) {
+  const { db, keyring } = ctx;
+  const key = emailKey(email);
+  return {
+    granted: tierOfEvent(ctx, eventId),
+    members: findMemberByEmail(db, eventId, key),
+    seats: countSeats(db, { eventId, emailKey: key, now }),
+    pending: findPending(db, eventId, key, now),
+    recent: findRecentInvites(db, eventId, key, now),
+    sender: findSender(db, eventId, session.userId, now),
+    addresses: findAddress(db, { eventId, email, hashes: await recipientHashes(keyring, email) }, now),
+  };
 }
 
 /** Cancels an open invite: its link stops working. @throws AppError 404 without an open invite to the address */
@@ -103,38 +110,42 @@ export const cancelInvite = retried(async (ctx: RequestContext, caller: EventCal
 }, MAX_ATTEMPTS);
 
 /** A new invite as its sender sees it. Times in epoch milliseconds. */
-type Invited = Pick<typeof collaboratorInvites.$inferSelect, "eventId" | "email" | "role" | "createdAt" | "expiresAt">;
+type Invited = Pick<typeof collaboratorInvites.$inferSelect, "eventId" | "email" | "role" | "createdAt" | "expiresAt"> &
+  Notified;
+
+/** What was read before an invite is written. */
+interface ReadInvite {
+  tier: Tier;
+  limit: number;
+  /** The role of the open invite that it replaces. */
+  replaced: Role | null;
+  /** Invites to the address in 24 hours. */
+  recent: number;
+  notice: Notified;
+  at: number;
+}
 
 /**
  * Writes the invite, its email and its audit record.
  * @throws LostRace if seats, members or invites have changed since they were read
  */
-async function writeInvite(
-  ctx: RequestContext,
-  member: Member,
-  input: NewInvite,
-  found: { tier: Tier; limit: number; replaced: Role | null; recent: number; at: number },
-): Promise<Invited> {
+async function writeInvite(ctx: RequestContext, member: Member, input: NewInvite, found: ReadInvite): Promise<Invited> {
   const { db } = ctx;
   const { eventId, userId, hostId } = member;
+  const { notified } = found.notice;
   const { id, row: secret } = await issueSecret(ctx, "collaborator_invite", { owner: eventId });
   const { createdAt: now, expiresAt } = secret;
-  const invited = { eventId, ...input, createdAt: now, expiresAt };
-  const invite = { ...invited, id, emailKey: emailKey(input.email), invitedBy: userId };
+  const stored = { eventId, ...input, createdAt: now, expiresAt };
+  const invited = { ...stored, ...found.notice };
+  const invite = { ...stored, id, emailKey: emailKey(input.email), invitedBy: userId };
   const body = { event_id: eventId, invite_id: id, ...input, invited_by: userId };
   await commit(ctx, {
     by: member,
-    guard: [
-      sql`not ${exists(findMemberByEmail(db, eventId, invite.emailKey))}`,
-      hasSeat(db, { eventId, emailKey: invite.emailKey, now }, found.limit),
-      sql`(select count(*) from ${findRecentInvites(db, eventId, invite.emailKey, found.at)}) = ${found.recent}`,
-      sql`${findPending(db, eventId, invite.emailKey, now)} is ${found.replaced}`,
-      maySend(member, SENDING_BUDGETS[found.tier], 1, now),
-    ],
+    guard: [...isInviteAsRead(db, invite, found), notified && maySend(member, SENDING_BUDGETS[found.tier], 1, now)],
     changes: {
       written: insertInvite(db, invite),
       secret: insertSecret(db, { ...secret, subject: id }),
-      counted: countRecipients(db, hostId, 1, now),
+      counted: notified ? [countRecipients(db, hostId, 1, now)] : [],
     },
     audit: {
       action: "collaborator.invited",
@@ -143,7 +154,7 @@ async function writeInvite(
       after: { role: input.role },
     },
     messages: [
-      busMessage(ctx, "collaborator_invite.send", body),
+      ...(notified ? [busMessage(ctx, "collaborator_invite.send", body)] : []),
       ownersNotice(ctx, CREDENTIALS.invite.notifies, { eventId, actorId: userId, detail: "invited" }),
     ],
     result: { value: invited },
@@ -152,6 +163,20 @@ async function writeInvite(
   });
   logLate(ctx, userId, "invite_created", id);
   return invited;
+}
+
+/** Conditions: members, seats and invites of the address have not changed since they were read. */
+function isInviteAsRead(
+  db: Database,
+  { eventId, emailKey: key, createdAt: now }: { eventId: string; emailKey: string; createdAt: number },
+  { limit, replaced, recent, at }: ReadInvite,
+): SQL[] {
+  return [
+    sql`not ${exists(findMemberByEmail(db, eventId, key))}`,
+    hasSeat(db, { eventId, emailKey: key, now }, limit),
+    sql`(select count(*) from ${findRecentInvites(db, eventId, key, at)}) = ${recent}`,
+    sql`${findPending(db, eventId, key, now)} is ${replaced}`,
+  ];
 }
 
 /** Inserts an invite or replaces the open one to the same address. */

@@ -27,7 +27,7 @@ team.post("/events/{eventId}/collaborators", {
   name: "inviteCollaborator",
   summary: forDocs("Invite a collaborator"),
   description: forDocs(
-    "Emails the address an invite to the event. Its link works once within 7 days, for the account with that address. A new invite replaces the open one. An address can be invited to an event once per hour and five times per day (429 `recipient_limit`). Each invited address takes one collaborator seat of the host's tier (402), on any number of the host's events. Returns 409 `already_member` if a member has the address. Requires a step-up, and an email notifies the event's owners.",
+    "Emails the address an invite to the event. An address that bounced, complained or unsubscribed is not emailed: `notified` is false with the `reason`, and the invite takes its seat until you cancel it. Its link works once within 7 days, for the account with that address. A new invite replaces the open one. An address can be invited to an event once per hour and five times per day (429 `recipient_limit`). Each invited address takes one collaborator seat of the host's tier (402), on any number of the host's events. Returns 409 `already_member` if a member has the address. Requires a step-up, and an email notifies the event's owners.",
   ),
   limits: INVITE_LIMITS,
   body: InviteCollaborator,

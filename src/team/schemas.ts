@@ -2,6 +2,7 @@ import * as z from "zod";
 import { email, flag, uuid, wireMoment } from "../http/fields.ts";
 import { forDocs } from "../kernel/for-docs.ts";
 import { ROLES } from "../platform/authorization/caller.ts";
+import { NOTIFIED } from "../sending/notify.ts";
 
 const role = z.enum(ROLES);
 
@@ -27,7 +28,7 @@ export const Collaborators = z
   .openapi("Collaborators");
 
 /** An invite as its sender sees it. Only the email has its link. */
-export const Invite = PendingInvite.extend({ created_at: wireMoment }).openapi("CollaboratorInvite");
+export const Invite = PendingInvite.extend({ created_at: wireMoment, ...NOTIFIED }).openapi("CollaboratorInvite");
 
 /** An invite as its recipient sees it. */
 export const InvitePreview = z

@@ -7,7 +7,8 @@ import { refuseUnsafe } from "../../src/adapters/mail/refuse-unsafe.ts";
 import { parseSender } from "../../src/adapters/mail/sender.ts";
 
 const SENDER = parseSender("Usher <usher@usher.test>");
-const MAIL: Mail = { to: "guest@usher.test", subject: "s", html: "<p>h</p>", text: "t", idempotencyKey: "key" };
+const CONTENT = { subject: "s", html: "<p>h</p>", text: "t" };
+const MAIL: Mail = { ...CONTENT, purpose: "host", to: "guest@usher.test", idempotencyKey: "key" };
 
 /** Any text of one line: every script and emoji, no control characters, no lone surrogates. */
 const line = fc

@@ -128,7 +128,7 @@ describe("pickMailBackend and logBackend", () => {
     const mail = sampleMail("guest@usher.test", { kind: "invitation" });
     expect(await logBackend((line) => lines.push(line)).send(mail)).toMatchObject({ status: "sent" });
     expect(lines.map((line) => JSON.parse(line))).toEqual([
-      { mail: expect.any(String), kind: "invitation", text_chars: mail.text.length, attachments: 2 },
+      { mail: expect.any(String), kind: "invitation", purpose: "reply", text_chars: mail.text.length, attachments: 2 },
     ]);
   });
 

@@ -7,6 +7,7 @@ import { catcherUrl, textsTo } from "./mail-servers.ts";
 
 describe("text messages through Twilio", () => {
   const sms = (to: string) => ({
+    purpose: "host",
     to,
     body: "Zoë 🎉 & <you>: https://usher.test/i/x?a=1&b=2",
     idempotencyKey: "k",
@@ -55,9 +56,11 @@ describe("text messages through Twilio", () => {
 describe("text messages without a provider", () => {
   it("logs a text message without recipient and content", async () => {
     const lines: string[] = [];
-    const text = { to: "+491511234567", body: "secret words", idempotencyKey: "k" };
+    const text = { purpose: "asked", to: "+491511234567", body: "secret words", idempotencyKey: "k" };
     expect(await logBackend((line) => lines.push(line)).send(text)).toMatchObject({ status: "sent" });
-    expect(lines.map((line) => JSON.parse(line))).toEqual([{ sms: expect.any(String), body_chars: 12 }]);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { sms: expect.any(String), purpose: "asked", body_chars: 12 },
+    ]);
     expect(pickSmsBackend({}).name).toBe("log");
     expect(pickSmsBackend({ twilio: config() }).name).toBe("twilio");
   });

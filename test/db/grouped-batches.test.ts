@@ -21,8 +21,8 @@ async function readAll(guests: readonly FixtureGuest[], rowIdOf: (guest: Fixture
     const db = openDatabase(DB);
     const { invitations, found } = await runGroupedBatch(db, groups, {
       written: insertOutboxFrom(db, { id: rowIdOf(guest), type: "test.row", body: {}, createdAt: 1 }, sql``),
-      invitations: [findInvitation(db, guest.tokenId, true, "", Date.now())],
-      found: findInvitation(db, guest.tokenId, false, "", Date.now()),
+      invitations: [findInvitation(db, guest.tokenId, true, "")],
+      found: findInvitation(db, guest.tokenId, false, ""),
     });
     return {
       many: invitations.flat().map((row) => row.guest.id),

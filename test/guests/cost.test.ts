@@ -28,8 +28,9 @@ async function answerAll(fixture: EventFixture): Promise<void> {
   const statements = [
     `insert into rsvps (event_id, guest_id, id, response, plus_ones, user_agent, fingerprint, submitted_at, updated_at)
      select event_id, id, id, 'attending', 0, 'test', '{}', 1, 1 from guests where event_id = ?`,
-    `insert into deliveries (id, dedupe_key, kind, channel, event_id, guest_id, recipient_hash, status, created_at, updated_at)
-     select id, id, 'invitation', 'email', event_id, id, 'hash', 'sent', 1, 1 from guests where event_id = ?`,
+    `insert into deliveries (id, dedupe_key, kind, purpose, channel, event_id, guest_id, recipient_hash, status, created_at,
+       updated_at)
+     select id, id, 'invitation', 'host', 'email', event_id, id, 'hash', 'sent', 1, 1 from guests where event_id = ?`,
     `insert into access_logs (event_id, id, guest_id, token_id, kind, at, fingerprint)
      select event_id, id, id, id, 'access', 1, '{}' from guests where event_id = ?`,
   ];

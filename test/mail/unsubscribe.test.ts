@@ -8,7 +8,7 @@ const BROWSER = { Accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8" };
 
 async function linkOf(email: string, hostId?: string): Promise<string> {
   const ctx = createRequestContext(env, () => undefined);
-  const url = await unsubscribeUrl(ctx, { address: email, hostId: hostId ?? (await signedInHost()).id });
+  const url = await unsubscribeUrl(ctx, { address: email, hostIds: [hostId ?? (await signedInHost()).id] });
   return url.slice(ctx.config.PUBLIC_URL.length);
 }
 

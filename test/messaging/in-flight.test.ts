@@ -149,9 +149,9 @@ describe("a reminder between claim and sending", () => {
     const { eventId, guests } = event;
     const reminder = await claimReminder(event, "reminder_1d");
     await run(
-      `insert into deliveries (id, dedupe_key, kind, channel, event_id, guest_id, recipient_hash, status, claimed_at,
+      `insert into deliveries (id, dedupe_key, kind, purpose, channel, event_id, guest_id, recipient_hash, status, claimed_at,
          created_at, updated_at)
-       values (?1, ?1, 'seat_offer', 'email', ?2, ?3, '', 'sent', ?4, ?4, ?4)`,
+       values (?1, ?1, 'seat_offer', 'host', 'email', ?2, ?3, '', 'sent', ?4, ?4, ?4)`,
       crypto.randomUUID(),
       eventId,
       guests.offered.id,

@@ -109,8 +109,8 @@ test("sends a separate email for a second queue message to a guest an hour later
 async function insertCrashedClaim(guest: Invitee, agoMs: number): Promise<void> {
   const at = Date.now() - agoMs;
   await env.DB.prepare(
-    `insert into deliveries (id, dedupe_key, kind, channel, event_id, guest_id, recipient_hash, status, attempts,
-      claimed_at, created_at, updated_at) values (?1, ?2, 'invitation', 'email', ?3, ?4, 'hash', 'pending', 1, ?5, ?5, ?5)`,
+    `insert into deliveries (id, dedupe_key, kind, purpose, channel, event_id, guest_id, recipient_hash, status, attempts,
+      claimed_at, created_at, updated_at) values (?1, ?2, 'invitation', 'host', 'email', ?3, ?4, 'hash', 'pending', 1, ?5, ?5, ?5)`,
   )
     .bind(crypto.randomUUID(), `${guest.invitation.id}:${guest.id}`, guest.invitation.body.event_id, guest.id, at)
     .run();

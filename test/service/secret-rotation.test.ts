@@ -97,7 +97,7 @@ const SIGNED: [string, make: () => Promise<() => Request>, refusal: number][] = 
       const { pathname, search } = new URL(
         await unsubscribeUrl(
           createRequestContext(env, () => undefined),
-          { address: "a@example.com", hostId: crypto.randomUUID() },
+          { address: "a@example.com", hostIds: [crypto.randomUUID()] },
         ),
       );
       return () => get(`${pathname}${search}`);

@@ -616,7 +616,7 @@ export interface paths {
         head?: never;
         /**
          * Update an event
-         * @description Updates the fields you send. Guests are emailed only with `notify: true`. Moving `event_date` moves each automatic reminder by the same amount. A reminder whose new time is past is cancelled, and restored when the event moves far enough into the future. Messages whose time you chose and reminders you cancelled are unchanged, unless `shift_messages` is true. A `capacity` below the taken seats returns 409 `capacity_below_seated` with the parties that are over it, latest RSVPs first, unless `force` is true. A larger or unlimited capacity is offered to waitlisted parties in their order. `require_second_factor` requires an owner and a step-up. With `expected_updated_at`, an event that changed since returns 409 `event_changed` with the current `event`.
+         * @description Updates the fields you send. Guests are emailed only with `notify: true`. If they cannot be, the event is updated and `notified` is false with the `reason`. Moving `event_date` moves each automatic reminder by the same amount. A reminder whose new time is past is cancelled, and restored when the event moves far enough into the future. Messages whose time you chose and reminders you cancelled are unchanged, unless `shift_messages` is true. A `capacity` below the taken seats returns 409 `capacity_below_seated` with the parties that are over it, latest RSVPs first, unless `force` is true. A larger or unlimited capacity is offered to waitlisted parties in their order. `require_second_factor` requires an owner and a step-up. With `expected_updated_at`, an event that changed since returns 409 `event_changed` with the current `event`.
          */
         patch: operations["changeEvent"];
         trace?: never;
@@ -860,7 +860,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an event
-         * @description Cancels the event, its reminders and its scheduled messages. The invitation shows the cancellation, and the calendar file removes the event. Emails invited guests who have not declined, unless `notify` is false. Cancelling again changes nothing and sends no email. Guests get at most six change notices in 24 hours (429 `notice_limit`).
+         * @description Cancels the event, its reminders and its scheduled messages. The invitation shows the cancellation, and the calendar file removes the event. Emails invited guests who have not declined, unless `notify` is false. Cancelling again changes nothing and sends no email. Guests get at most six change notices in 24 hours. If they cannot be emailed, the event is cancelled and `notified` is false with the `reason`.
          */
         post: operations["cancelEvent"];
         delete?: never;
@@ -1004,7 +1004,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a collaborator
-         * @description Emails the address an invite to the event. Its link works once within 7 days, for the account with that address. A new invite replaces the open one. An address can be invited to an event once per hour and five times per day (429 `recipient_limit`). Each invited address takes one collaborator seat of the host's tier (402), on any number of the host's events. Returns 409 `already_member` if a member has the address. Requires a step-up, and an email notifies the event's owners.
+         * @description Emails the address an invite to the event. An address that bounced, complained or unsubscribed is not emailed: `notified` is false with the `reason`, and the invite takes its seat until you cancel it. Its link works once within 7 days, for the account with that address. A new invite replaces the open one. An address can be invited to an event once per hour and five times per day (429 `recipient_limit`). Each invited address takes one collaborator seat of the host's tier (402), on any number of the host's events. Returns 409 `already_member` if a member has the address. Requires a step-up, and an email notifies the event's owners.
          */
         post: operations["inviteCollaborator"];
         delete?: never;
@@ -1328,7 +1328,7 @@ export interface paths {
         put?: never;
         /**
          * Offer a guest a seat
-         * @description Offers a seat to a waitlisted party, or to a party whose offer has expired, ahead of its turn. The seats are held for the event's `offer_hours`, at the latest until the event starts, and the guest is emailed. Once the event has started, returns 409 `event_started`: add the party at the door instead. Returns 409 `event_full` with the seats `left` if there are too few, unless `force` is true. The order of the waitlist is unchanged.
+         * @description Offers a seat to a waitlisted party, or to a party whose offer has expired, ahead of its turn. The seats are held for the event's `offer_hours`, at the latest until the event starts, and the guest is emailed: `notified` is false with the `reason` if the guest cannot be, and the seats are held all the same. Once the event has started, returns 409 `event_started`: add the party at the door instead. Returns 409 `event_full` with the seats `left` if there are too few, unless `force` is true. The order of the waitlist is unchanged.
          */
         post: operations["offerSeat"];
         delete?: never;
@@ -2286,7 +2286,7 @@ export interface paths {
         put?: never;
         /**
          * Request lost links
-         * @description Emails the address one list of its invitations of all hosts. It lists events that are not over, not cancelled and have `lost_links`. The invitation must have been emailed to this address before, and the host must be able to email it again. A guest who gets no email asks the host for the link. The response and its time are the same for every address, so that nobody learns who is invited. Limits: 3 per hour for an address, 10 for a network.
+         * @description Emails the address one list of its invitations of all hosts. It lists events that are not over, not cancelled and have `lost_links`. The invitation must have been emailed to this address before, the address must not have bounced or complained, and the host must have room for requests of unknown senders: a tenth of the sending budget in 24 hours. A guest who gets no email asks the host for the link. The response and its time are the same for every address, so that nobody learns who is invited. Limits: 3 per hour and 6 per day for an address, 10 per hour for a network.
          */
         post: operations["requestLostLinks"];
         delete?: never;
@@ -2690,7 +2690,7 @@ export interface paths {
         put?: never;
         /**
          * Unsubscribe an address
-         * @description Stops invitations, reminders and broadcasts to the address from one host, or as `scope` says. This is the one-click target of the `List-Unsubscribe` header (RFC 8058), and the body is ignored. Emails that a person requests, such as confirmations, edit links and password resets, are still sent. Repeating the request changes nothing. GET does not unsubscribe, so that link scanners cannot. A browser gets a page.
+         * @description Stops everything that one host sends to the address, or as `scope` says. This is the one-click target of the `List-Unsubscribe` header (RFC 8058), and the body is ignored. The confirmation of an RSVP that the guest sends, and what a person requests, such as codes, edit links and password resets, is still sent. Repeating the request changes nothing. GET does not unsubscribe, so that link scanners cannot. A browser gets a page.
          */
         post: operations["unsubscribe"];
         delete?: never;
@@ -3495,10 +3495,10 @@ export interface components {
              */
             notify_after: string | null;
             /**
-             * @description Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails
+             * @description Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails. `mailbox_limit`: the host has sent the mailbox nine emails in an hour, all events together
              * @enum {string|null}
              */
-            reason: "not_requested" | "no_address" | "event_cancelled" | "event_over" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | null;
+            reason: "not_requested" | "no_address" | "event_cancelled" | "event_over" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "mailbox_limit" | null;
             /** @description Token for the guest's operations, 43 characters: the end of `link`, and as secret. Absent for an API key without `guests:read` */
             token?: string;
             /** @description Channel of the invitation, such as `email`; null: none */
@@ -4097,6 +4097,15 @@ export interface components {
              */
             theme?: "plain" | "garden" | "letter" | "midnight" | "confetti" | "deco" | "studio" | null;
         };
+        ChangedEvent: components["schemas"]["Event"] & {
+            /** @description Whether this request causes an email. What stops an email later is shown at the guest or in the message */
+            notified: boolean;
+            /**
+             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: nothing that guests are told about has changed
+             * @enum {string|null}
+             */
+            reason: "not_requested" | "no_address" | "no_link" | "no_change" | "event_cancelled" | "event_over" | "walk_in" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "email_unverified" | "sending_paused" | "sending_limit" | "mailbox_limit" | "notice_limit" | null;
+        };
         ChangedGuests: {
             /** @description Number of RSVPs whose plus-ones were lowered */
             adjusted: number;
@@ -4545,6 +4554,13 @@ export interface components {
              * @description Time at which the invite was last sent
              */
             created_at: string;
+            /** @description Whether this request causes an email. What stops an email later is shown at the guest or in the message */
+            notified: boolean;
+            /**
+             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: nothing that guests are told about has changed
+             * @enum {string|null}
+             */
+            reason: "not_requested" | "no_address" | "no_link" | "no_change" | "event_cancelled" | "event_over" | "walk_in" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "email_unverified" | "sending_paused" | "sending_limit" | "mailbox_limit" | "notice_limit" | null;
         };
         CollaboratorInvitePreview: {
             event: {
@@ -5341,7 +5357,7 @@ export interface components {
          * @description Stable code to branch on
          * @enum {string}
          */
-        ErrorCode: "access_blocked" | "alerts_changed" | "allowlist_full" | "already_arrived" | "already_asked" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "device_unknown" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unavailable" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "event_started" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "name_on_list" | "needs_override" | "network_not_allowed" | "network_shared" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "notice_limit" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "replies_undo_expired" | "replies_undo_running" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_changed" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
+        ErrorCode: "access_blocked" | "alerts_changed" | "allowlist_full" | "already_arrived" | "already_asked" | "already_checked_in" | "already_member" | "already_subscribed" | "api_keys_full" | "billing_unavailable" | "branding_changed" | "capacity_below_seated" | "challenge_failed" | "challenge_missing" | "challenge_required" | "challenge_unavailable" | "code_available" | "code_expired" | "code_used" | "database_unavailable" | "device_unknown" | "door_device_ended" | "door_devices_full" | "door_not_open" | "door_right_missing" | "duplicate_allowlist_entry" | "duplicate_external_id" | "duplicate_guest" | "edit_limit_reached" | "email_mismatch" | "email_taken" | "email_unavailable" | "email_unverified" | "empty_file" | "event_cancelled" | "event_changed" | "event_full" | "event_over" | "event_started" | "feature_disabled" | "feature_not_in_tier" | "foreign_device" | "guest_changed" | "idempotency_key_reused" | "images_unavailable" | "insufficient_scope" | "internal_error" | "invalid_cidr" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "invalid_qr" | "invalid_signature" | "invalid_threshold_order" | "invalid_token" | "invalid_verdict" | "invite_gone" | "last_owner" | "links_changed" | "list_changed" | "malformed_csv" | "malformed_json" | "message_changed" | "message_not_editable" | "method_not_allowed" | "misconfigured" | "name_on_list" | "needs_override" | "network_not_allowed" | "network_shared" | "no_door_code" | "no_email_on_file" | "no_offer" | "no_rsvp" | "no_subscription" | "nonce_reused" | "not_a_csv" | "not_found" | "not_waiting" | "offer_expired" | "outcome_erased" | "party_full" | "party_size_below_answers" | "passkey_limit_reached" | "payload_too_large" | "qr_expired" | "questions_changed" | "rate_limited" | "recipient_limit" | "region_unavailable" | "replies_undo_expired" | "replies_undo_running" | "report_expired" | "role_too_low" | "rsvp_changed" | "rsvp_closed" | "rsvp_exists" | "second_factor_required" | "sending_limit" | "sending_paused" | "session_required" | "step_up_required" | "storage_unavailable" | "team_changed" | "texts_changed" | "thresholds_changed" | "tier_limit" | "too_many_codes" | "too_many_columns" | "too_many_rows" | "totp_changed" | "totp_exists" | "totp_missing" | "unauthenticated" | "unavailable" | "undo_not_allowed" | "unknown_encoding" | "unknown_header" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_image" | "unsupported_media_type" | "upgrade_required" | "upload_limit_reached" | "validation_failed" | "webhook_changed" | "webhook_limit_reached" | "wrong_code" | "wrong_event";
         Event: {
             /**
              * @description How German and French texts address guests: with Sie and vous, or with du and tu
@@ -6066,10 +6082,10 @@ export interface components {
                 /** @description Absent for an API key without `guests:read` */
                 phone?: string | null;
                 /**
-                 * @description Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails
+                 * @description Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails. `mailbox_limit`: the host has sent the mailbox nine emails in an hour, all events together
                  * @enum {string|null}
                  */
-                reason: "not_requested" | "no_address" | "event_cancelled" | "event_over" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | null;
+                reason: "not_requested" | "no_address" | "event_cancelled" | "event_over" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "mailbox_limit" | null;
                 /** @description Token for the guest's operations, 43 characters: the end of `link`, and as secret. Absent for an API key without `guests:read` */
                 token?: string;
                 /**
@@ -7476,12 +7492,18 @@ export interface components {
          *       "submitted_at": "2027-04-03T18:14:00.000Z",
          *       "edit_count": 0,
          *       "risk_score": 12,
-         *       "notified": true
+         *       "notified": true,
+         *       "reason": null
          *     }
          */
         RecordedRsvp: components["schemas"]["Rsvp"] & {
-            /** @description Whether a confirmation is emailed */
+            /** @description Whether this request causes an email. What stops an email later is shown at the guest or in the message */
             notified: boolean;
+            /**
+             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: nothing that guests are told about has changed
+             * @enum {string|null}
+             */
+            reason: "not_requested" | "no_address" | "no_link" | "no_change" | "event_cancelled" | "event_over" | "walk_in" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "email_unverified" | "sending_paused" | "sending_limit" | "mailbox_limit" | "notice_limit" | null;
             /** @description Risk score of the access that sent this version; null: no score in time, or a host recorded the RSVP. Guests never see it */
             risk_score: number | null;
         };
@@ -7876,11 +7898,18 @@ export interface components {
             guest_id: string;
             /** @description Number of people */
             heads: number;
+            /** @description Whether this request causes an email. What stops an email later is shown at the guest or in the message */
+            notified: boolean;
             /**
              * Format: date-time
              * @description Time until which the seats are held
              */
             offer_expires_at: string;
+            /**
+             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: nothing that guests are told about has changed
+             * @enum {string|null}
+             */
+            reason: "not_requested" | "no_address" | "no_link" | "no_change" | "event_cancelled" | "event_over" | "walk_in" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "email_unverified" | "sending_paused" | "sending_limit" | "mailbox_limit" | "notice_limit" | null;
             /**
              * @description The seats are offered
              * @enum {string}
@@ -8526,10 +8555,10 @@ export interface components {
              * @example a•••@e•••.com
              */
             address: string;
-            /** @description Host whose email had the link; null: the account was deleted */
+            /** @description Host whose email had the link, or hosts, separated by commas; null: the accounts were deleted */
             host_name: string | null;
             /**
-             * @description Hosts whose invitations, reminders and broadcasts do not reach the address
+             * @description Hosts whose emails do not reach the address
              * @enum {string}
              */
             scope: "host" | "all" | "none";
@@ -8703,6 +8732,7 @@ export type ChallengeProblem = components['schemas']['ChallengeProblem'];
 export type ChallengeSent = components['schemas']['ChallengeSent'];
 export type ChangeAlerts = components['schemas']['ChangeAlerts'];
 export type ChangeBranding = components['schemas']['ChangeBranding'];
+export type ChangedEvent = components['schemas']['ChangedEvent'];
 export type ChangedGuests = components['schemas']['ChangedGuests'];
 export type ChangeEmail = components['schemas']['ChangeEmail'];
 export type ChangeEvent = components['schemas']['ChangeEvent'];
@@ -10167,7 +10197,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Event"];
+                    "application/json": components["schemas"]["ChangedEvent"];
                 };
             };
             /** @description A problem document */
@@ -10178,7 +10208,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "capacity_below_seated" | "database_unavailable" | "email_unverified" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "sending_paused" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "capacity_below_seated" | "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "session_required" | "step_up_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -10725,7 +10755,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Event"];
+                    "application/json": components["schemas"]["ChangedEvent"];
                 };
             };
             /** @description A problem document */
@@ -10736,7 +10766,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11876,7 +11906,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "recipient_limit" | "region_unavailable" | "role_too_low" | "second_factor_required" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -11958,7 +11988,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "event_full" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "rsvp_changed" | "second_factor_required" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_full" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "rsvp_changed" | "second_factor_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12463,7 +12493,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "feature_disabled" | "feature_not_in_tier" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "recipient_limit" | "region_unavailable" | "role_too_low" | "second_factor_required" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -12996,7 +13026,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Event"];
+                    "application/json": components["schemas"]["ChangedEvent"];
                 };
             };
             /** @description A problem document */
@@ -13007,7 +13037,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "notice_limit" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "event_changed" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };

@@ -6,6 +6,7 @@ import { replyUndone } from "./reply-undone.ts";
 export const replyUndoneMail = defineGuestMail({
   message: "reply_undone.send",
   kind: "reply_undone",
+  purpose: "host",
   find: findGuest,
   draft(ctx, guest, { earlier }) {
     const { event, rsvp } = guest;

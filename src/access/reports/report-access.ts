@@ -24,6 +24,7 @@ import { guestWarning } from "../../risk/scored-access.ts";
 import { planRollback, type RsvpRollback } from "../../rsvp/plan-rollback.ts";
 import { listAnswering, listReplacedSince } from "../../rsvp/restore-queries.ts";
 import { rollbackStatements } from "../../rsvp/roll-back.ts";
+import { countAsked } from "../../sending/asked.ts";
 import type { ReportedRow } from "./queries.ts";
 import { type ReportedFacts, readReport } from "./read-report.ts";
 
@@ -93,7 +94,10 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<RsvpRollb
               assertLink(db, token.id),
               revokeToken(db, event.id, guest.id, now),
               ...insertTokens(db, event.id, [rotated], { ...rotated, notifiedAt: isMailed ? now : null }),
-              ...(isMailed ? [markQueued(db, event.id, [guest.id], now)] : []),
+              // Counted, and never refused: the link has changed, and the guest has to get the new one.
+              ...(isMailed
+                ? [markQueued(db, event.id, [guest.id], now), countAsked(db, event.hostId, "asked", now)]
+                : []),
             ],
       answer: back.statements,
       verdict: upsertFeedback(db, verdictOn(found, now)),

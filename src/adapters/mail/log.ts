@@ -18,6 +18,7 @@ export function logBackend(write: (line: string) => void = console.info): MailBa
     const facts = {
       mail: "not sent, no backend configured",
       kind: mail.kind ?? "unknown",
+      purpose: mail.purpose,
       text_chars: mail.text.length,
       attachments: mail.attachments?.length ?? 0,
       ...(LINKED.has(mail.kind ?? "") ? { link: LINK.exec(mail.text)?.[0] } : {}),

@@ -14,6 +14,8 @@ export interface MailAttachment {
 export interface Mail {
   /** Such as `invitation` or `reset_password`, for the log. */
   kind?: string;
+  /** The row of `PURPOSES` by which it is sent, for the log. */
+  purpose: string;
   /** The sender's display name in place of the configured one, on one line. */
   fromName?: string | undefined;
   /** A bare address for replies. If it is left out, replies go to the sender. */

@@ -10,7 +10,8 @@ export function logBackend(write: (line: string) => void = console.info): SmsBac
     async send(sms) {
       const refusal = refuseUnsendable(sms);
       if (refusal !== null) return refusal;
-      write(JSON.stringify({ sms: "not sent, no provider configured", body_chars: sms.body.length }));
+      const { purpose, body } = sms;
+      write(JSON.stringify({ sms: "not sent, no provider configured", purpose, body_chars: body.length }));
       return { status: "sent", providerMessageId: null };
     },
   };

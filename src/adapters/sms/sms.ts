@@ -1,4 +1,6 @@
 export interface Sms {
+  /** The row of `PURPOSES` by which it is sent, for the log. */
+  purpose: string;
   /** E.164, `+4915112345678`. */
   to: string;
   /** Plain text; carriers split above 160 GSM-7 or 70 UCS-2 characters. */

@@ -44,11 +44,10 @@ export const guests = sqliteTable(
     tagKeys: text().notNull().default(""),
     /** Time at which a host required a code from each browser of the link, until one is verified. */
     codeAskedAt: moment(),
-    /**
-     * Time at which an email that the guest caused last counted as a recipient of the host. Null if only invitations
-     * were sent.
-     */
+    /** Time at which a confirmation of the guest's own reply last counted as a recipient of the host. */
     countedAt: moment(),
+    /** Time since which the guest has this email address. Null: since the guest was added. A trigger sets it. */
+    addressSince: moment(),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.id] }),

@@ -82,6 +82,7 @@ export const messages = sqliteTable(
     primaryKey({ columns: [table.eventId, table.id] }),
     uniqueIndex("messages_slug").on(table.eventId, table.slug).where(isNotNull(table.slug)),
     index("messages_due").on(table.sendAt).where(sql`${table.status} = 'scheduled'`),
+    index("messages_chosen").on(table.eventId, table.claimedAt).where(sql`${table.segment} = 'chosen'`),
     index("messages_sending").on(table.claimedAt).where(sql`${table.status} = 'sending'`),
     uniqueIndex("messages_notice")
       .on(table.eventId)
@@ -149,6 +150,7 @@ export const deliveries = sqliteTable(
     id: text().primaryKey(),
     dedupeKey: text().notNull().unique(),
     kind: text().notNull(),
+    purpose: text({ enum: ["account", "member", "asked", "reply", "host", "closing"] }).notNull(),
     channel: channel(),
     eventId: text().references(() => events.id, { onDelete: "cascade" }),
     guestId: text(),
@@ -177,11 +179,15 @@ export const deliveries = sqliteTable(
   ],
 );
 
-export const suppressions = sqliteTable("suppressions", {
-  emailKey: text().primaryKey(),
-  reason: text({ enum: ["unsubscribed", "bounced", "complained"] }).notNull(),
-  createdAt: moment().notNull(),
-});
+export const suppressions = sqliteTable(
+  "suppressions",
+  {
+    emailKey: text().notNull(),
+    reason: text({ enum: ["unsubscribed", "bounced", "complained"] }).notNull(),
+    createdAt: moment().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.emailKey, table.reason] })],
+);
 
 export const smsOptOuts = sqliteTable(
   "sms_opt_outs",

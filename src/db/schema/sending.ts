@@ -10,6 +10,8 @@ export const sendingHours = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     hour: integer().notNull(),
     recipients: integer().notNull().default(0),
+    asked: integer().notNull().default(0),
+    askedPublicly: integer().notNull().default(0),
     abandoned: integer().notNull().default(0),
     bounced: integer().notNull().default(0),
     complained: integer().notNull().default(0),
@@ -40,10 +42,12 @@ export const hostUnsubscribes = sqliteTable(
     hostId: text()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** `complained`: an unsigned report, which counts for the host of the email only. */
+    reason: text({ enum: ["unsubscribed", "complained"] }).notNull(),
     createdAt: moment().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.emailKey, table.hostId] }),
+    primaryKey({ columns: [table.emailKey, table.hostId, table.reason] }),
     index("host_unsubscribes_host").on(table.hostId),
   ],
 );

@@ -4,10 +4,13 @@ import type { Database } from "../../db/client.ts";
 import { insertFrom } from "../../db/inserts.ts";
 import { events } from "../../db/schema/events.ts";
 import { messages } from "../../db/schema/messages.ts";
-import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
-import { AppError } from "../../kernel/errors.ts";
+import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { firstIdOf, newId } from "../../kernel/ids.ts";
+import type { EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { wakeSchedulerFor } from "../../platform/scheduler/arm.ts";
+import { findSender, type SenderRow } from "../../sending/budgets.ts";
+import { NOTIFIED_YES, type Notified, notNotified } from "../../sending/notify.ts";
+import { senderStop } from "../../sending/require-sender.ts";
 import type { NoticedField, NoticeKind } from "./notice-of.ts";
 
 const LEADS: Record<NoticeKind, string> = {
@@ -28,21 +31,33 @@ export function noticeSubject(kind: NoticeKind, eventName: string): string {
 const NOTICES_A_DAY = 6;
 
 /** A requested notice that is neither cancelled nor empty. */
-export type PastNotice = Pick<typeof messages.$inferSelect, "notice" | "status" | "createdAt">;
+type PastNotice = Pick<typeof messages.$inferSelect, "notice" | "status">;
 
 /**
- * Rejects a notice if the event has reached its limit for 24 hours. A notice that is still scheduled absorbs the change
- * and does not count again. Cancelling has a separate budget, so changes never use it up.
- * @param past the notices of the last 24 hours
- * @throws AppError 429 `notice_limit` with `retry_after`
+ * Decides whether a change or decision is told to the guests. Its recipients count in the host's budget when they are
+ * listed, so here the budget must have room for one.
+ * @param fields that the change sets to another value
  */
-export function requireNotice(kind: NoticeKind, past: readonly PastNotice[], now: number): void {
-  if (past.some(({ status }) => status === "scheduled")) return;
-  const counted = past.filter(({ notice }) => (notice === "changed") === (kind === "changed"));
-  if (counted.length < NOTICES_A_DAY) return;
-  const oldest = Math.min(...counted.map(({ createdAt }) => createdAt));
-  const seconds = Math.max(1, Math.ceil((oldest + DAY_MS - now) / SECOND_MS));
-  throw new AppError("notice_limit", { retry_after: seconds, limit: NOTICES_A_DAY });
+export function decideNotice(
+  kind: NoticeKind,
+  { isWanted, fields }: { isWanted: boolean; fields: readonly NoticedField[] },
+  { notices, senders }: { notices: readonly PastNotice[][]; senders: readonly SenderRow[][] },
+): Notified {
+  if (!isWanted) return notNotified("not_requested");
+  if (fields.length === 0) return notNotified("no_change");
+  const stopped = senderStop(senders.flat()[0], 1);
+  if (stopped !== null) return notNotified(stopped);
+  return isOverLimit(kind, notices.flat()) ? notNotified("notice_limit") : NOTIFIED_YES;
+}
+
+/**
+ * True if the event has reached its limit of notices for 24 hours. A notice that is still scheduled absorbs the change
+ * and does not count again. Cancelling has a separate limit, so changes never use it up.
+ * @param past the notices of the last 24 hours
+ */
+function isOverLimit(kind: NoticeKind, past: readonly PastNotice[]): boolean {
+  if (past.some(({ status }) => status === "scheduled")) return false;
+  return past.filter(({ notice }) => (notice === "changed") === (kind === "changed")).length >= NOTICES_A_DAY;
 }
 
 /** Changes within this time after the first one are sent as one email. */
@@ -62,9 +77,13 @@ export interface NoticeInput {
   skipNeverEmailed: boolean;
 }
 
-/** The query for `requireNotice`, for the batch that reads the event. None if guests are not notified. */
-export function readNotices({ db, clock }: RequestContext, eventId: string, isTold: boolean) {
-  return { notices: isTold ? [listNotices(db, eventId, clock.now() - DAY_MS)] : [] };
+/** The queries for `decideNotice`, for the batch that reads the event. None if guests are not to be notified. */
+export function readNotices({ db, clock }: RequestContext, { eventId, session }: EventCaller, isWanted: boolean) {
+  const now = clock.now();
+  return {
+    notices: isWanted ? [listNotices(db, eventId, now - DAY_MS)] : [],
+    senders: isWanted ? [findSender(db, eventId, session.userId, now)] : [],
+  };
 }
 
 const IS_WAITING = sql`${messages.notice} is not null and ${messages.status} = 'scheduled'`;
@@ -133,7 +152,7 @@ export function armForNotices(ctx: RequestContext, written: readonly (readonly {
 /** Lists the notices of an event since a time, newest first, without empty ones. */
 function listNotices(db: Database, eventId: string, since: number) {
   return db
-    .select({ notice: messages.notice, status: messages.status, createdAt: messages.createdAt })
+    .select({ notice: messages.notice, status: messages.status })
     .from(messages)
     .where(
       and(

@@ -12,6 +12,7 @@ import { confirmReplyTo } from "./confirm-reply-to.ts";
 export const replyToMail = defineMail({
   message: "reply_to.send",
   kind: "confirm_reply_to",
+  purpose: "account",
   async find(ctx, { request_id: id }) {
     const secrets = await secretsByHash(ctx, "reply_to", id);
     const [row] = await findReplyToRecipient(ctx.db, [...secrets.keys()]);

@@ -23,12 +23,13 @@ interface Offer {
  * Offers a party its seats: reserves them until the offer expires, and emails the guest. Earlier statements of the
  * batch must not change whether the condition `guard` is true.
  * @param offeredBy the member who offers out of turn, or null
+ * @param isReserved whether the request counts the email in the host's budget
  */
 export function makeOffer(
   { db, clock }: RequestContext,
   eventId: string,
   party: Party,
-  { guard, offeredBy = null }: { guard?: SQL; offeredBy?: string | null },
+  { guard, offeredBy = null, isReserved = false }: { guard?: SQL; offeredBy?: string | null; isReserved?: boolean },
 ): Offer {
   const now = clock.now();
   const { guest } = party;
@@ -38,7 +39,10 @@ export function makeOffer(
   return {
     offer,
     statements: { recorded: insertOffer(db, offer, guard), offered: offerSeat(db, offer, guard) },
-    mail: busMessage({ clock }, "seat_offer.send", { event_id: eventId, guest_id: guest.id, expires_at: expiresAt }),
+    mail: busMessage({ clock }, "seat_offer.send", {
+      ...{ event_id: eventId, guest_id: guest.id, expires_at: expiresAt },
+      ...(isReserved ? { reserved: true as const } : {}),
+    }),
     activity(heads) {
       const answer = { rsvp_id: party.rsvpId ?? "", heads, offer_expires_at: expiresAt };
       return { eventId, event: { type: "waitlist.offered", at: toIsoTime(now), guest, ...answer } };

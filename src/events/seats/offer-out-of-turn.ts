@@ -9,6 +9,7 @@ import { LIVE_EVENTS } from "../../platform/activities/publish-live-events.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { commit, LostRace, retried } from "../../platform/commit/commit.ts";
 import { pending } from "../../platform/flush-after-response/flush-after-response.ts";
+import { type Notified, notifyGuest, notifyReads, reserveOne } from "../../sending/notify.ts";
 import { withdrawIfOver } from "./expire-offers.ts";
 import { makeOffer } from "./make-offer.ts";
 import { eventFull, findParty, HELD, isAnswerOf, type OfferToInsert, type Party } from "./seats.ts";
@@ -21,7 +22,7 @@ type Seatless = Party & { heads: number };
 
 /**
  * Offers a waiting party its seats before its turn, or repeats an expired offer. `force` allows more people than the
- * capacity.
+ * capacity. The seats are held whether the guest is emailed or not.
  * @throws AppError 404, 409 `not_waiting` for a guest who does not attend or has a seat, 409 `event_full` with the
  * seats left, 409 `event_cancelled`, `event_started` or `event_over`, 409 `list_changed`, 403 if the caller's role was lowered during
  * the request
@@ -32,42 +33,55 @@ export const offerOutOfTurn = retried(
     caller: EventCaller,
     guestId: string,
     { force }: { force: boolean },
-  ): Promise<OfferToInsert & { heads: number }> => {
+  ): Promise<OfferToInsert & { heads: number } & Notified> => {
     const { db, clock } = ctx;
     const { eventId } = caller;
     const {
       member,
       party: [party],
-    } = await authorizeMember(ctx, caller, { party: findParty(db, eventId, guestId) });
+      ...sending
+    } = await authorizeMember(ctx, caller, {
+      party: findParty(db, eventId, guestId),
+      ...notifyReads(db, { eventId, guestId }, caller.session.userId, clock.now()),
+    });
     if (party === undefined) throw notFound();
     if (await withdrawIfOver(ctx, { eventId, guestId, ...party })) throw new LostRace("list_changed");
     const now = clock.now();
     const { seat, heads } = seatless(party, { force, now });
-    const { offer, statements, mail, activity } = makeOffer(ctx, eventId, party, { offeredBy: member.userId });
+    const notice = notifyGuest(sending);
+    const reserved = reserveOne(db, member, sending, notice, now);
+    const offered = makeOffer(ctx, eventId, party, { offeredBy: member.userId, isReserved: true });
+    const { offer, statements } = offered;
     await commit(ctx, {
       by: member,
       guard: [
         isPartyAsRead({ eventId, guestId, heads, seat }),
         isAhead(eventId, now),
         !force && hasRoom(eventId, heads),
+        ...reserved.guard,
       ],
-      changes: statements,
+      changes: { ...statements, counted: reserved.changes },
       audit: {
         action: "seat.offered",
         target: guestId,
         before: { seat },
         after: { seat: "offered", heads, force },
       },
-      messages: [mail],
-      // The relay recovers this activity from the email's message, so the outbox stores no row for it.
-      effects: [pending(LIVE_EVENTS, activity(heads))],
+      ...announced(offered, heads, notice),
       at: now,
       lost: "list_changed",
     });
-    return { ...offer, heads };
+    return { ...offer, ...notice, heads };
   },
   MAX_ATTEMPTS,
 );
+
+/** The email and the activity of an offer. The relay recovers the activity from the email's message, if there is one. */
+function announced({ mail, activity }: ReturnType<typeof makeOffer>, heads: number, { notified }: Notified) {
+  const happened = activity(heads);
+  if (!notified) return { activities: [happened.event] };
+  return { messages: [mail], effects: [pending(LIVE_EVENTS, happened)] };
+}
 
 function seatless(party: Party, { force, now }: { force: boolean; now: number }): Seatless {
   const { heads, capacity, held } = party;

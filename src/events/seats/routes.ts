@@ -26,7 +26,7 @@ seatGroup.post("/events/{eventId}/guests/{guestId}/offer", {
   name: "offerSeat",
   summary: forDocs("Offer a guest a seat"),
   description: forDocs(
-    "Offers a seat to a waitlisted party, or to a party whose offer has expired, ahead of its turn. The seats are held for the event's `offer_hours`, at the latest until the event starts, and the guest is emailed. Once the event has started, returns 409 `event_started`: add the party at the door instead. Returns 409 `event_full` with the seats `left` if there are too few, unless `force` is true. The order of the waitlist is unchanged.",
+    "Offers a seat to a waitlisted party, or to a party whose offer has expired, ahead of its turn. The seats are held for the event's `offer_hours`, at the latest until the event starts, and the guest is emailed: `notified` is false with the `reason` if the guest cannot be, and the seats are held all the same. Once the event has started, returns 409 `event_started`: add the party at the door instead. Returns 409 `event_full` with the seats `left` if there are too few, unless `force` is true. The order of the waitlist is unchanged.",
   ),
   access: role("editor", "guests:write"),
   body: OfferSeat,

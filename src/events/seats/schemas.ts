@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { uuid, wireMoment } from "../../http/fields.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
+import { NOTIFIED } from "../../sending/notify.ts";
 
 export const OfferSeat = z
   .strictObject({
@@ -17,6 +18,7 @@ export const SeatOffer = z
     seat: z.literal("offered"),
     heads: z.int(),
     offer_expires_at: wireMoment,
+    ...NOTIFIED,
   })
   .openapi("SeatOffer");
 

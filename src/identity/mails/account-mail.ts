@@ -15,6 +15,7 @@ import { verifyEmail } from "./verify-email.ts";
 export const accountMail = defineMail({
   message: "account.mail",
   kind: ({ kind }) => kind,
+  purpose: "account",
   async find(ctx, { kind, user_id: userId, token_id: tokenId }) {
     const { db, clock } = ctx;
     const secrets =

@@ -21,6 +21,7 @@ type EventRow = Awaited<ReturnType<typeof findEventOfNotice>>[number];
 export const accountNoticeMail = defineMail({
   message: "account.notice",
   kind: "account_notice",
+  purpose: "account",
   async find(ctx, { user_id: userId, about_event_id: eventId, made_by: actorId, member_id: memberId, ...body }) {
     const [event] = eventId === undefined ? [] : await findEventOfNotice(onShardOf(ctx, eventId).db, eventId);
     // A replica on the event's shard does not say whether the address is verified.

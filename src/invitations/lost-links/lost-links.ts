@@ -2,7 +2,7 @@ import { eventTime } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
-import { EVENT, LINK } from "../../platform/mail/sample-data.ts";
+import { EVENT, LINK, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
 import { greeting, oneLine, personalLink } from "../../platform/mail/wording.ts";
 
 /** An open invitation. */
@@ -23,10 +23,12 @@ export interface LostLinksProps {
   texts: Texts;
   /** At least one. */
   invitations: readonly LostInvitation[];
+  /** The page that stops the emails of all hosts of the list. */
+  unsubscribeUrl: string;
 }
 
 /** Lists an address's open invitations of all hosts, for a guest who lost the links. */
-export function lostLinks({ texts, invitations }: LostLinksProps): RenderedMail {
+export function lostLinks({ texts, invitations, unsubscribeUrl }: LostLinksProps): RenderedMail {
   const { format } = texts;
   const count = invitations.length;
   return renderMail({
@@ -43,6 +45,7 @@ export function lostLinks({ texts, invitations }: LostLinksProps): RenderedMail 
       { kind: "note", text: format("mail.ignore") },
     ],
     reason: format("mail.lost-reason"),
+    unsubscribeUrl,
   });
 }
 
@@ -69,7 +72,8 @@ function invitationBlocks(
 function sample(texts: Texts, ...invitations: Partial<LostInvitation>[]): RenderedMail {
   const { name: eventName, hostName, venue, startsAt, timeZone } = EVENT;
   const facts = { eventName, hostName, venue, startsAt, timeZone, link: LINK };
-  return lostLinks({ texts, invitations: invitations.map((invitation) => ({ ...facts, ...invitation })) });
+  const list = invitations.map((invitation) => ({ ...facts, ...invitation }));
+  return lostLinks({ texts, invitations: list, unsubscribeUrl: UNSUBSCRIBE_URL });
 }
 
 /** @public For `npm run mail:preview` and for tests in each language. */

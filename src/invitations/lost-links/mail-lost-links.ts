@@ -13,9 +13,10 @@ import type { Texts } from "../../i18n/texts.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { log } from "../../kernel/log.ts";
 import { commit } from "../../platform/commit/commit.ts";
+import { MAX_HOSTS, unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscribe-token.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
-import { budgetOf, countRecipients, fitsBudget, isPaused } from "../../sending/budgets.ts";
+import { countAsked, fitsAsked } from "../../sending/asked.ts";
 import { deliver } from "../../sending/deliver.ts";
 import { findDelivery } from "../../sending/delivery-queries.ts";
 import { suppressionFor } from "../../sending/suppression-queries.ts";
@@ -30,7 +31,7 @@ const RECIPIENT_ID = "address";
 
 /**
  * Emails an address the links of its open invitations on all shards. Does nothing if there are none. Emails once,
- * however often the message comes. Counts one recipient for each of their hosts.
+ * however often the message comes. Counts one public request for each of their hosts.
  * @throws NotDelivered, or a database error, when the message is to be retried
  */
 export async function mailLostLinks(
@@ -44,34 +45,40 @@ export async function mailLostLinks(
       (await listOpenInvitations(db, key, now, MAX_INVITATIONS)).map((row) => ({ ...row, db })),
     ),
   );
-  const rows = found
-    .flat()
-    .sort((one, other) => one.eventDate - other.eventDate)
-    .slice(0, MAX_INVITATIONS);
+  const rows = ofFirstHosts(found.flat().sort((one, other) => one.eventDate - other.eventDate)).slice(
+    0,
+    MAX_INVITATIONS,
+  );
   const [first] = rows;
   if (first === undefined) {
     log("info", "mail_skipped", { type: "lost_link.send", message_id: id, reason: "no_recipient" });
     return;
   }
+  const hosts = new Map(rows.map(({ hostId, db }) => [hostId, db]));
   const attempted = await findDelivery(ctx.db, `${id}:${RECIPIENT_ID}`);
   if (attempted.length === 0) {
-    const hosts = new Map(rows.map(({ hostId, db }) => [hostId, db]));
-    await Promise.all([...hosts].map(([hostId, db]) => countRecipients(db, hostId, 1, now)));
+    await Promise.all([...hosts].map(([hostId, db]) => countAsked(db, hostId, "askedPublicly", now)));
   }
   await deliver(ctx, id, {
     kind: "lost_links",
+    purpose: "asked",
     // The address as the host typed it, so that the email has nothing that an unknown sender typed.
     recipient: { id: RECIPIENT_ID, address: first.address, eventId: null, guestId: null, userId: null },
     async render() {
       // The invitations may be to events of both forms of address.
       const event = { locale: first.locale, addressForm: "formal" as const };
       const texts = await recipientTexts(ctx, { guest: null, event });
-      return lostLinks({
-        texts,
-        invitations: await Promise.all(rows.map((row) => presentInvitation(ctx, row, texts))),
-      });
+      const url = await unsubscribeUrl(ctx, { address: first.address, hostIds: [...hosts.keys()] });
+      const invitations = await Promise.all(rows.map((row) => presentInvitation(ctx, row, texts)));
+      return { ...lostLinks({ texts, invitations, unsubscribeUrl: url }), headers: unsubscribeHeaders(url) };
     },
   });
+}
+
+/** Invitations of as many hosts as one unsubscribe link can name, the next events first. */
+function ofFirstHosts<T extends { hostId: string }>(rows: readonly T[]): T[] {
+  const hosts = new Set([...new Set(rows.map(({ hostId }) => hostId))].slice(0, MAX_HOSTS));
+  return rows.filter(({ hostId }) => hosts.has(hostId));
 }
 
 async function presentInvitation(ctx: RequestContext, row: OpenInvitationRow, texts: Texts): Promise<LostInvitation> {
@@ -91,8 +98,8 @@ type OpenInvitationRow = Awaited<ReturnType<typeof listOpenInvitations>>[number]
 /**
  * Open invitations of an address on a shard, the next event first. Only events that take place, are not over and let
  * guests ask. An invitation must have reached the address by email before. Otherwise an account could use a link
- * without an email to write to a person it does not know. The address must not be suppressed. The host must have a
- * verified address and budget left, and must not be paused.
+ * without an email to write to a person it does not know. The address must not have bounced or complained. The host must
+ * have a verified address, and room in the counter of public requests.
  */
 function listOpenInvitations(db: Database, emailKey: string, now: number, limit: number) {
   return db
@@ -117,14 +124,13 @@ function listOpenInvitations(db: Database, emailKey: string, now: number, limit:
         isNotNull(guests.emailKey),
         // Of the invitation to this very address: a trigger clears it when the address is replaced.
         inArray(guests.deliveryStatus, ["sent", "delivered"]),
-        sql`${suppressionFor(sql`${guests.emailKey}`, sql`${events.hostId}`)} is null`,
+        sql`${suppressionFor("asked", sql`${guests.emailKey}`, sql`${events.hostId}`)} is null`,
         isNull(events.deletedAt),
         isNull(events.cancelledAt),
         eq(events.lostLinks, true),
         gt(eventEndsAt(), now),
         eq(users.emailVerified, true),
-        sql`not ${isPaused(sql`${events.hostId}`, sql`${events.hostId}`)}`,
-        fitsBudget(sql`${events.hostId}`, budgetOf(sql`${events.hostId}`), 1, now),
+        fitsAsked(sql`${events.hostId}`, "askedPublicly", now),
       ),
     )
     .orderBy(asc(events.eventDate))

@@ -9,9 +9,14 @@ export const LostLink = z
   .openapi("LostLink");
 
 const HOUR = 3_600;
+const DAY = 86_400;
 
-/** Each request can send an email. Per hour: 3 per recipient, with or without an invitation, and 10 per network. */
+/**
+ * Each request can send an email. Per recipient, with or without an invitation: 3 per hour and 6 per day. Per network: 10 per
+ * hour.
+ */
 export const LOST_LINK_LIMITS: RouteLimit[] = [
   perEmail("lost-link-email", 3, HOUR),
+  perEmail("lost-link-email-day", 6, DAY),
   ...openForm([perAddress("lost-link-ip", 10, HOUR), perSite("lost-link-site", 10, HOUR)]),
 ];

@@ -76,7 +76,7 @@ export function confirmation(props: ConfirmationProps): RenderedMail {
       personalLink(texts),
       ...reportBlocks(props.reportUrl, "mail.report-reply", texts),
     ],
-    ...guestFrame(event, texts),
+    ...guestFrame(props),
   });
 }
 

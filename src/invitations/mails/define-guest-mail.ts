@@ -3,8 +3,10 @@ import type { RequestContext } from "../../context.ts";
 import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
 import type { RenderedMail } from "../../platform/mail/content.ts";
 import { type Decision, defineMail, type EmailParts, type MailDefinition } from "../../platform/mail/define-mail.ts";
-import type { EmailRecipient, MailKind } from "../../platform/mail/draft.ts";
+import type { EmailContent, EmailRecipient, MailKind } from "../../platform/mail/draft.ts";
 import { hostSender } from "../../platform/mail/host-sender.ts";
+import type { Purpose } from "../../platform/mail/purposes.ts";
+import { unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscribe-token.ts";
 import { eventFacts, type GuestProps } from "../../platform/mail/wording.ts";
 import { linkFor } from "../guest-link.ts";
 import { findGuestRecipient, type GuestRecipientRow } from "./guest-mail-queries.ts";
@@ -21,6 +23,7 @@ type GuestMessage = {
 interface GuestMailSource<T extends GuestMessage, Row extends GuestRecipientRow> {
   message: T;
   kind: MailKind;
+  purpose: Purpose | ((body: BusBody<T>, guest: Row) => Purpose);
   /** `findGuest`, or a read of the guest with additional rows in one round trip. */
   find(ctx: RequestContext, body: BusBody<T>): Promise<Row | undefined>;
   draft(
@@ -37,9 +40,14 @@ interface GuestMailSource<T extends GuestMessage, Row extends GuestRecipientRow>
 export function defineGuestMail<T extends GuestMessage, Row extends GuestRecipientRow>(
   source: GuestMailSource<T, Row>,
 ): MailDefinition<T> {
+  const { purpose } = source;
   return defineMail({
     message: source.message,
     kind: source.kind,
+    purpose:
+      typeof purpose === "string"
+        ? purpose
+        : (body: BusBody<T>, row: Row & { recipient: EmailRecipient }) => purpose(body, row),
     async find(ctx, body) {
       const row = await source.find(ctx, body);
       const address = row?.guest.email ?? null;
@@ -76,9 +84,14 @@ export function toGuest(
   return {
     async render() {
       const props = await guestProps(ctx, guest);
-      return { ...hostSender(guest, props.texts), ...(await write(props)) };
+      return { ...guestEnvelope(guest, props), ...(await write(props)) };
     },
   };
+}
+
+/** The sender of an email to a guest, and the headers for a mail client's "unsubscribe" button. */
+export function guestEnvelope(row: LinkedGuest, { texts, unsubscribeUrl: url }: GuestProps): Partial<EmailContent> {
+  return { ...hostSender(row, texts), ...(url === undefined ? {} : { headers: unsubscribeHeaders(url) }) };
 }
 
 /** Returns the data that every email to a guest shows. */
@@ -86,5 +99,7 @@ export async function guestProps(ctx: RequestContext, row: LinkedGuest): Promise
   const { event, guest } = row;
   const texts = await recipientTexts(ctx, { guest: guest.locale, event });
   const link = await linkFor(ctx, row.tokenId);
-  return { texts, guest, event: eventFacts(row, texts), brand: brandOf(ctx, row), link };
+  const unsubscribe =
+    guest.email === null ? undefined : await unsubscribeUrl(ctx, { address: guest.email, hostIds: [event.hostId] });
+  return { texts, guest, event: eventFacts(row, texts), brand: brandOf(ctx, row), link, unsubscribeUrl: unsubscribe };
 }

@@ -14,7 +14,8 @@ import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
 import { ANY_TIME, standingSql } from "../../db/standing.ts";
 import { waitlistPosition } from "../../events/seats/seats.ts";
 import { isPaused } from "../../sending/budgets.ts";
-import { suppressionFor } from "../../sending/suppression-queries.ts";
+import { isReached } from "../../sending/is-reached.ts";
+import { suppressionsOf } from "../../sending/suppression-queries.ts";
 
 const TEXTS = {
   invitationSubject: eventTexts.invitationSubject,
@@ -64,7 +65,8 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
         waitlistPosition: waitlistPosition().as("waitlist_position"),
       },
       ...TEXTS,
-      suppression: suppressionFor(sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),
+      suppressions: suppressionsOf(sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppressions"),
+      isReached: isReached().mapWith(Boolean).as("is_reached"),
       isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
     })
     .from(guests)

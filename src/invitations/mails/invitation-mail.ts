@@ -6,25 +6,24 @@ import { defineGuestMail, findGuest } from "./define-guest-mail.ts";
 import { renderInvitation } from "./render-guest-mail.ts";
 
 /**
- * The invitation of a guest with the current link. Skipped when the event is cancelled or over, the address is
- * suppressed, the host's emails are paused, or the link was replaced by one that must not be emailed.
+ * The invitation of a guest with the current link. Skipped when the event is cancelled or over, or the link was replaced
+ * by one that must not be emailed. A guest who reported an access asked for the new link.
  */
 export const invitationMail = defineGuestMail({
   message: "invitation.send",
   kind: "invitation",
+  purpose: ({ requested }) => (requested ? "asked" : "host"),
   find: findGuest,
-  draft(ctx, guest, { guest_id: id, token_id: requestedToken, requested }) {
-    const { recipient, suppression, tokenId } = guest;
+  draft(ctx, guest, { guest_id: id, token_id: requestedToken }) {
+    const { tokenId } = guest;
     if (tokenId !== requestedToken && guest.tokenNotifiedAt === null) return "link_replaced";
     const replies = replyStateOf(guest.event, ctx.clock.now());
     if (replies === "cancelled") return "event_cancelled";
     if (replies === "over") return "event_over";
-    // A guest who requested a new link gets it even after unsubscribing.
-    if (suppression !== null && !(requested && suppression === "unsubscribed")) return suppression;
-    if (guest.isPaused && !requested) return "sending_paused";
     return {
-      ...(requested ? { isRequested: true } : {}),
-      render: () => renderInvitation(ctx, guest, recipient.address),
+      invites: true,
+      isReserved: true,
+      render: () => renderInvitation(ctx, guest),
       activityOf: ({ status, reason }, now) => {
         const common = { at: toIsoTime(now), guest: { id, name: guest.guest.name } };
         return status === "sent"

@@ -2,7 +2,7 @@ import { replyBy } from "../../i18n/event-time.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
-import { BODY, BRAND, COVER_URL, GUEST, PALE_BRAND, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
+import { BODY, BRAND, COVER_URL, GUEST, PALE_BRAND } from "../../platform/mail/sample-data.ts";
 import {
   answerChoices,
   eventDetails,
@@ -28,7 +28,6 @@ export interface InvitationProps extends GuestProps {
   isAsked: boolean;
   /** The host's custom texts with their placeholders replaced. Null: the default text. */
   words: { subject: string | null; body: string | null };
-  unsubscribeUrl?: string | undefined;
 }
 
 /** Invites a guest to an event. The host's custom text replaces the default greeting. The facts and buttons stay. */
@@ -56,8 +55,7 @@ export function invitation(props: InvitationProps): RenderedMail {
       },
       personalLink(texts),
     ],
-    ...guestFrame(event, texts),
-    unsubscribeUrl: props.unsubscribeUrl,
+    ...guestFrame(props),
   });
 }
 
@@ -84,7 +82,7 @@ function sample(texts: Texts, props: Partial<InvitationProps>): RenderedMail {
     "Long tables under the trees, a band from Lund, and dancing until the lanterns go out.\n\nWear something light.";
   const party = { partySize: 3, deadline: null, words: { subject: null, body: null } };
   const asked = { hasAnswered: false, isAsked: true };
-  return invitation({ ...GUEST, texts, description, ...party, ...asked, unsubscribeUrl: UNSUBSCRIBE_URL, ...props });
+  return invitation({ ...GUEST, texts, description, ...party, ...asked, ...props });
 }
 
 /** @public For `npm run mail:preview` and for tests in each language. */

@@ -7,19 +7,16 @@ import { isAsked } from "../../events/reminders/reminder-words.ts";
 import { hasDoorCode } from "../../events/seats/seats.ts";
 import { slugify } from "../../kernel/slug.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
-import { hostSender } from "../../platform/mail/host-sender.ts";
-import { unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscribe-token.ts";
 import { shortDoorCodeFor } from "../door-code/door-code.ts";
 import { confirmation, DOOR_CODE_CONTENT_ID } from "./confirmation.ts";
-import { guestProps, type LinkedGuest } from "./define-guest-mail.ts";
+import { guestEnvelope, guestProps, type LinkedGuest } from "./define-guest-mail.ts";
 import type { GuestRecipientRow } from "./guest-mail-queries.ts";
 import { canAnswer } from "./guest-recipient.ts";
 import { invitation } from "./invitation.ts";
 
-/** The invitation of a guest, in the host's words where the event has any. @param address whose unsubscribe link it has */
-export async function renderInvitation(ctx: RequestContext, row: LinkedGuest, address: string): Promise<EmailContent> {
+/** The invitation of a guest, in the host's words where the event has any. */
+export async function renderInvitation(ctx: RequestContext, row: LinkedGuest): Promise<EmailContent> {
   const { event, guest } = row;
-  const url = await unsubscribeUrl(ctx, { address, hostId: event.hostId });
   const { props, words, fill } = await fillerFor(ctx, row);
   const mail = invitation({
     ...props,
@@ -29,20 +26,20 @@ export async function renderInvitation(ctx: RequestContext, row: LinkedGuest, ad
     hasAnswered: row.rsvp !== null,
     isAsked: isAsked({ standing: row.standing, canAnswer: canAnswer(event, ctx.clock.now()) }),
     words: { subject: fill(words.invitationSubject), body: fill(words.invitationBody) },
-    unsubscribeUrl: url,
   });
-  return { ...hostSender(row, props.texts), ...mail, headers: unsubscribeHeaders(url) };
+  return { ...guestEnvelope(row, props), ...mail };
 }
 
 /**
  * Renders the confirmation of a guest's RSVP, with the URL to report another person's RSVP. For a confirmed seat, the
  * door pass and the calendar file are attached.
+ * @param options.hasHostsText false: the default text in place of the host's, see `mayUseHostsText`
  */
 export async function renderConfirmation(
   ctx: RequestContext,
   row: LinkedGuest,
   rsvp: NonNullable<GuestRecipientRow["rsvp"]>,
-  reportUrl: string | null = null,
+  { reportUrl = null, hasHostsText = true }: { reportUrl?: string | null; hasHostsText?: boolean } = {},
 ): Promise<EmailContent> {
   const { props, words, fill } = await fillerFor(ctx, row);
   const isComing = hasDoorCode(rsvp);
@@ -57,10 +54,10 @@ export async function renderConfirmation(
     reportUrl,
     hasDoorCode: isComing,
     canAnswer: canAnswer(row.event, ctx.clock.now()),
-    body: fill(words.confirmationBody),
+    body: hasHostsText ? fill(words.confirmationBody) : null,
   });
   const attachments = isComing ? { attachments: await confirmationAttachments(ctx, row) } : {};
-  return { ...hostSender(row, props.texts), ...mail, ...attachments };
+  return { ...guestEnvelope(row, props), ...mail, ...attachments };
 }
 
 /** The names of the attending companions, as far as the guest has named them. */

@@ -18,6 +18,7 @@ const MAX_LINES = 50;
 export const alertMail = defineMail({
   message: "alert.send",
   kind: "event_alert",
+  purpose: "member",
   async find({ db }, body) {
     const { event_id: eventId, member_id: userId, guest_id: guestId } = body;
     const span = { since: Date.parse(body.since_at), until: Date.parse(body.until_at) };

@@ -20,7 +20,7 @@ import {
 import { recipientHashes } from "../../platform/mail/host-sender.ts";
 import { type LiveActivity, storeActivities } from "../../platform/outbox/store-activities.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
-import { countBouncesAndComplaints } from "../../sending/budgets.ts";
+import { countForEvent } from "../../sending/budgets.ts";
 import { isReplaceableBy, setDelivery } from "../../sending/delivery-queries.ts";
 import { pauseIfHarmful } from "../../sending/pause-if-harmful.ts";
 import { insertSuppression } from "../../sending/unsubscribe/unsubscribe.ts";
@@ -177,9 +177,7 @@ async function findReportedMailOnShard(
   const applied = { status: kind, reason: null, bounceType };
   // Before the statement that changes the status, which is their condition.
   const counted = (eventId: string | null, guard: SQL) =>
-    kind === "delivered" || eventId === null || !isSigned
-      ? []
-      : [countBouncesAndComplaints(db, eventId, { kind }, now, guard)];
+    kind === "delivered" || eventId === null || !isSigned ? [] : [countForEvent(db, eventId, { kind }, now, guard)];
   return [
     ...deliveries.map(({ id, eventId, guestId, guestName, kind: mailKind, ...mail }) => {
       const guest = mailKind === "invitation" &&

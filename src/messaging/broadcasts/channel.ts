@@ -6,6 +6,7 @@ import { HOUR_MS } from "../../kernel/clock.ts";
 import { ConnectionPool } from "../../kernel/connection-pool.ts";
 import { CONCERNED } from "../../kernel/standing.ts";
 import { isEnabled } from "../../platform/flags/flags.ts";
+import { type Purpose, stopReason } from "../../platform/mail/purposes.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { claimText } from "../../sending/text-budgets.ts";
 import { textTarget } from "../../sending/text-rules.ts";
@@ -41,6 +42,9 @@ export function channelOf(ctx: RequestContext, batch: Batch, channel: Broadcast[
   return (channel === "sms" ? smsChannel : emailChannel)(ctx, batch);
 }
 
+/** A message is the host's, whatever its kind and channel. */
+export const MESSAGE_PURPOSE: Purpose = "host";
+
 /** The kinds of emails that a message sends: a change notice, a host's own message, or an automatic reminder. */
 export const BULK_KINDS = ["notice", "broadcast", "reminder"] as const;
 
@@ -60,7 +64,7 @@ function emailChannel(ctx: RequestContext, { messageId }: Batch): Channel {
             const kind = kindOf(broadcast.message);
             const email = await composeEmail(ctx, broadcast, recipient);
             const idempotencyKey = `${messageId}:${recipient.guestId}`;
-            return session.send({ ...email, kind, to: recipient.address, idempotencyKey });
+            return session.send({ ...email, kind, purpose: MESSAGE_PURPOSE, to: recipient.address, idempotencyKey });
           },
         }),
       ),
@@ -84,6 +88,7 @@ function smsChannel(ctx: RequestContext, { eventId, messageId }: Batch): Channel
       if (text === null) return { status: "refused", reason: "sms_limit" };
       const ids = { event: eventId, message: messageId, guest: recipient.guestId };
       const outcome = await ctx.sms.send({
+        purpose: MESSAGE_PURPOSE,
         to: recipient.address,
         body: await composeSms(ctx, broadcast, recipient),
         idempotencyKey: `${messageId}:${recipient.guestId}`,
@@ -154,8 +159,9 @@ function recipientEligibility(
   const address = isSms ? recipient.phone : recipient.email;
   if (address === null) return { status: "unreachable", reason: isSms ? "no_phone" : "no_email" };
   if (isSms && recipient.hasOptedOut) return { status: "suppressed", reason: "unsubscribed" };
-  if (!isSms && recipient.suppression !== null) return { status: "suppressed", reason: recipient.suppression };
-  return { address };
+  if (recipient.isMailboxFull) return { status: "suppressed", reason: "mailbox_limit" };
+  const stopped = isSms ? null : stopReason(MESSAGE_PURPOSE, { ...recipient, isPaused: broadcast.isPaused });
+  return stopped === null ? { address } : { status: "suppressed", reason: stopped };
 }
 
 /** A guest whose offer was emailed more recently gets no reminder of the offer. */

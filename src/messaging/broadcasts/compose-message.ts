@@ -41,7 +41,7 @@ export async function composeEmail(
   if (notice) return composeNotice(ctx, broadcast, notice, to, now);
   const { message, event } = broadcast;
   const { texts, link, values } = await addressing(ctx, broadcast, to, now);
-  const url = await unsubscribeUrl(ctx, { address: to.address, hostId: event.hostId });
+  const url = await unsubscribeUrl(ctx, { address: to.address, hostIds: [event.hostId] });
   const reader = {
     standing: to.state?.standing ?? "silent",
     canAnswer: canAnswer(event, now),
@@ -133,7 +133,7 @@ async function composeNotice(
   now: number,
 ): Promise<EmailContent> {
   const { event } = broadcast;
-  const url = await unsubscribeUrl(ctx, { address: to.address, hostId: event.hostId });
+  const url = await unsubscribeUrl(ctx, { address: to.address, hostIds: [event.hostId] });
   const texts = await recipientTexts(ctx, { guest: to.locale, event });
   const mail = eventNotice({
     texts,

@@ -5,7 +5,7 @@ import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { isUnknownRecipient } from "../../kernel/delivery-outcome.ts";
 import { log } from "../../kernel/log.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
-import { countBouncesAndComplaints } from "../../sending/budgets.ts";
+import { countForEvent } from "../../sending/budgets.ts";
 import { NotDelivered } from "../../sending/deliver.ts";
 import { pauseIfHarmful } from "../../sending/pause-if-harmful.ts";
 import { storeOptOuts } from "../../sending/suppression-queries.ts";
@@ -106,8 +106,7 @@ async function persistResults(
     () =>
       runBatch(db, {
         updated: updateDeliveries(db, batch, results.all(), now),
-        bounced:
-          bounces > 0 ? [countBouncesAndComplaints(db, batch.eventId, { kind: "bounced", number: bounces }, now)] : [],
+        bounced: bounces > 0 ? [countForEvent(db, batch.eventId, { kind: "bounced", number: bounces }, now)] : [],
         closed: isComplete ? [closeBatch(db, batch, now)] : [],
         finished: isComplete ? [finishMessage(db, batch, now)] : [],
         // One statement each: a list of them would be read four times.

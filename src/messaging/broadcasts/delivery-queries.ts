@@ -6,14 +6,21 @@ import { users } from "../../db/schema/accounts.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { eventBranding, events } from "../../db/schema/events.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
-import { deliveries, messageBatches, messageDeliveries, messages } from "../../db/schema/messages.ts";
+import {
+  deliveries,
+  messageBatches,
+  messageDeliveries,
+  messageRecipients,
+  messages,
+} from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
 import { IS_OFFERED, standingSql } from "../../db/standing.ts";
 import type { Standing } from "../../kernel/rsvp.ts";
 import { isPaused } from "../../sending/budgets.ts";
-import { hasOptedOut, suppressionFor } from "../../sending/suppression-queries.ts";
+import { MAILS_AN_HOUR, mailsInHour } from "../../sending/mailbox-cap.ts";
+import { hasOptedOut, suppressionsOf } from "../../sending/suppression-queries.ts";
 
 export const batchColumns = {
   number: messageBatches.number,
@@ -141,13 +148,27 @@ export function listOpenRecipients(db: Database, batch: Batch, smsSender: string
         .mapWith((state: string): RecipientState => JSON.parse(state))
         .as("recipient_state"),
       hasAnswered: sql`case when ${hasAnswered} then 1 else 0 end`.mapWith(Boolean).as("has_answered"),
-      suppression: suppressionFor(sql`${guests.emailKey}`, hostId).as("suppression"),
+      suppressions: suppressionsOf(sql`${guests.emailKey}`, hostId).as("suppressions"),
+      isMailboxFull: isOverCap(batch, hostId, now).mapWith(Boolean).as("is_mailbox_full"),
       hasOptedOut: hasOptedOut(sql`${guests.phone}`, smsSender).mapWith(Boolean).as("has_opted_out"),
     })
     .from(messageDeliveries)
     .innerJoin(guests, and(eq(guests.eventId, eventId), eq(guests.id, guestId)))
     .where(and(isInBatch(batch), eq(messageDeliveries.status, "pending")))
     .orderBy(asc(guestId));
+}
+
+/**
+ * Condition: the message is an email to this one guest, whose mailbox had the host's emails of an hour without it. Reads
+ * nothing for another message.
+ */
+function isOverCap({ eventId, messageId }: Batch, hostId: SQL, now: number): SQL {
+  const isToOne = sql`(select ${messages.segment} = 'chosen' and ${messages.channel} = 'email' from ${messages}
+      where ${messages.eventId} = ${eventId} and ${messages.id} = ${messageId})
+    and (select count(*) = 1 from (select 1 from ${messageRecipients}
+      where ${messageRecipients.eventId} = ${eventId} and ${messageRecipients.messageId} = ${messageId} limit 2))`;
+  // The message counts itself.
+  return sql`iif(${isToOne}, ${mailsInHour({ emailKey: sql`${guests.emailKey}`, hostId }, now)} > ${MAILS_AN_HOUR}, 0)`;
 }
 
 /** SQL for the recipients of a message whose state is read before it is sent: `everyone`, `declined` guests, or null. */

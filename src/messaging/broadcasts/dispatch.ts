@@ -46,7 +46,7 @@ export async function dispatchDue(ctx: RequestContext): Promise<number | null> {
 async function dispatch(ctx: RequestContext, due: DueMessage): Promise<null> {
   const { db, clock } = ctx;
   const now = clock.now();
-  try {
+  await orPostpone(ctx, due, now, async () => {
     const { batches, claimed } = await runBatch(db, {
       recipients:
         due.slug === null ? insertRecipients(db, due, now) : insertReminded(db, { ...due, slug: due.slug }, now),
@@ -55,23 +55,18 @@ async function dispatch(ctx: RequestContext, due: DueMessage): Promise<null> {
       claimed: due.slug === null ? claimMessage(db, due, now) : claimReminder(db, { ...due, slug: due.slug }, now),
     });
     const [message] = claimed;
-    if (message === undefined) return null;
+    if (message === undefined) return;
     const { skipReason } = message;
     if (skipReason === null) log("info", "message_dispatched", { message_id: due.id, batches: batches.length });
     else log("info", "reminder_skipped", { message_id: due.id, reason: skipReason });
     await enqueueBatches(ctx, due, batches);
-  } catch (error) {
-    if (!isConstraintViolation(error)) throw error;
-    log("warn", "message_postponed", { message_id: due.id, reason: "sending_limit" });
-    await postponeMessage(db, due, now + POSTPONE_MS, now);
-  }
+  });
   return null;
 }
 
 /**
- * Claims a due notice with its recipients and enqueues its batches. Drops it if all its changes were undone. A notice
- * does not count towards the host's email budget, so a newsletter never postpones a cancellation. Its limit is
- * `requireNotice`.
+ * Claims a due notice with its recipients and enqueues its batches, and counts the recipients for the event's host. Drops
+ * it if all its changes were undone. A notice that exceeds the host's budget is put off.
  */
 async function dispatchNotice(ctx: RequestContext, due: DueMessage): Promise<null> {
   const { db, clock } = ctx;
@@ -86,13 +81,27 @@ async function dispatchNotice(ctx: RequestContext, due: DueMessage): Promise<nul
   }
   const content = { notice: notice.kind, subject: noticeSubject(notice.kind, found.event.name) };
   const leavesOut = found.skipNeverEmailed && notice.kind !== "cancelled";
-  const { batches, claimed } = await runBatch(db, {
-    recipients: insertNoticed(db, due, leavesOut, now),
-    batches: insertBatches(db, due, now),
-    claimed: claimMessage(db, due, now, content),
+  await orPostpone(ctx, due, now, async () => {
+    const { batches, claimed } = await runBatch(db, {
+      recipients: insertNoticed(db, due, leavesOut, now),
+      batches: insertBatches(db, due, now),
+      charged: chargeRecipients(db, due, now),
+      claimed: claimMessage(db, due, now, content),
+    });
+    if (claimed.length === 0) return;
+    log("info", "message_dispatched", { message_id: due.id, batches: batches.length });
+    await enqueueBatches(ctx, due, batches);
   });
-  if (claimed.length === 0) return null;
-  log("info", "message_dispatched", { message_id: due.id, batches: batches.length });
-  await enqueueBatches(ctx, due, batches);
   return null;
+}
+
+/** Puts a message off if its recipients exceed the host's budget. */
+async function orPostpone(ctx: RequestContext, due: DueMessage, now: number, send: () => Promise<void>): Promise<void> {
+  try {
+    await send();
+  } catch (error) {
+    if (!isConstraintViolation(error)) throw error;
+    log("warn", "message_postponed", { message_id: due.id, reason: "sending_limit" });
+    await postponeMessage(ctx.db, due, now + POSTPONE_MS, now);
+  }
 }

@@ -1,13 +1,12 @@
 import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
-import { BODY, GUEST, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
+import { BODY, GUEST } from "../../platform/mail/sample-data.ts";
 import { eventDetails, type GuestProps, guestFrame, oneLine } from "../../platform/mail/wording.ts";
 
 export interface BroadcastProps extends Omit<GuestProps, "guest"> {
   /** Subject and body with their placeholders already replaced. */
   subject: string;
   body: string;
-  unsubscribeUrl?: string | undefined;
 }
 
 /** A message that a host wrote: line breaks are kept, URLs become links. */
@@ -26,8 +25,7 @@ export function broadcast(props: BroadcastProps): RenderedMail {
       { kind: "button", label: texts.format("mail.open"), href: link },
       eventDetails(event, texts),
     ],
-    ...guestFrame(event, texts),
-    unsubscribeUrl: props.unsubscribeUrl,
+    ...guestFrame(props),
   });
 }
 
@@ -42,6 +40,5 @@ export const samples: MailSamples = {
     broadcast({
       ...{ ...GUEST, texts, body: BODY },
       subject: "How to get there 🚌 <script>",
-      unsubscribeUrl: UNSUBSCRIBE_URL,
     }),
 };

@@ -5,7 +5,7 @@ import { DAY_MS } from "../../kernel/clock.ts";
 import type { ReplyState } from "../../kernel/rsvp.ts";
 import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
-import { EVENT, GUEST, PALE_BRAND, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
+import { EVENT, GUEST, PALE_BRAND } from "../../platform/mail/sample-data.ts";
 import {
   type GuestProps,
   greeting,
@@ -24,7 +24,6 @@ export interface EventNoticeProps extends GuestProps {
   hasAnswered: boolean;
   /** Whether the event takes replies. From the end on, no RSVP can be changed. */
   replies: ReplyState;
-  unsubscribeUrl?: string | undefined;
 }
 
 /** The texts of one kind of notice. */
@@ -47,8 +46,7 @@ export function eventNotice(props: EventNoticeProps): RenderedMail {
     eyebrow: oneLine(event.name),
     heading,
     blocks: [greeting(props.guest, texts), ...blocks],
-    ...guestFrame(event, texts),
-    unsubscribeUrl: props.unsubscribeUrl,
+    ...guestFrame(props),
   });
 }
 
@@ -178,7 +176,7 @@ function sample(
 ): RenderedMail {
   const nothing = { kind: "changed" as const, oldName: null, oldTime: null, oldVenue: null, hasNewDescription: false };
   const reply = { hasAnswered: false, replies: "open" as const };
-  const facts = { ...GUEST, hostMessage: null, ...reply, unsubscribeUrl: UNSUBSCRIBE_URL };
+  const facts = { ...GUEST, hostMessage: null, ...reply };
   return eventNotice({ ...facts, texts, ...props, notice: { ...nothing, ...notice } });
 }
 

@@ -10,7 +10,7 @@ import type { Texts } from "../../i18n/texts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { Block, MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderMail } from "../../platform/mail/layout.ts";
-import { EVENT, GUEST, LINK, PALE_BRAND, UNSUBSCRIBE_URL } from "../../platform/mail/sample-data.ts";
+import { EVENT, GUEST, LINK, PALE_BRAND } from "../../platform/mail/sample-data.ts";
 import {
   answerChoices,
   eventDetails,
@@ -33,7 +33,6 @@ export interface ReminderProps extends Omit<GuestProps, "guest"> {
   reader: ReminderReader;
   /** The seats that are held for the guest: people, and until when in epoch milliseconds. Null: no seats are offered. */
   offer: { heads: number; expiresAt: number } | null;
-  unsubscribeUrl?: string | undefined;
 }
 
 /**
@@ -59,8 +58,7 @@ export function reminder(props: ReminderProps): RenderedMail {
       ...(footer === null ? [] : [{ kind: "typed", text: footer } as const]),
       personalLink(texts),
     ],
-    ...guestFrame(event, texts),
-    unsubscribeUrl: props.unsubscribeUrl,
+    ...guestFrame(props),
   });
 }
 
@@ -100,7 +98,7 @@ function sample(
   const { name, venue, startsAt: eventDate, timeZone: timezone } = EVENT;
   const event = { name, venue, eventDate, timezone, rsvpDeadline: null };
   const values = placeholderValues({ guest: GUEST.guest, link: LINK, event }, texts, eventDate - 7 * DAY_MS);
-  const facts = { footer: null, offer: null, unsubscribeUrl: UNSUBSCRIBE_URL };
+  const facts = { footer: null, offer: null };
   const read: ReminderReader = { standing: "silent", canAnswer: true, hasDeadline: false, ...reader };
   return reminder({ ...GUEST, texts, ...facts, reader: read, ...reminderWords(texts, slug, values, read), ...props });
 }

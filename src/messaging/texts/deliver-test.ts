@@ -40,6 +40,7 @@ export async function deliverTest(
   const address = account.email;
   await deliver(ctx, id, {
     kind: "test",
+    purpose: "member",
     recipient: { id: userId, address, eventId, guestId: null, userId },
     async render() {
       const { headers: _, ...content } = await renderDraftEmail(ctx, { event, guest }, { ...draft, guestId }, address);

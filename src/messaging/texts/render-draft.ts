@@ -50,14 +50,19 @@ export async function renderDraftEmail(
       sentAt(ctx, facts, draft),
     );
   }
-  const row = guestRow(ctx, facts, draft);
-  if (draft.kind === "invitation") return renderInvitation(ctx, row, address);
+  const row = guestRow(ctx, facts, draft, address);
+  if (draft.kind === "invitation") return renderInvitation(ctx, row);
   return renderConfirmation(ctx, row, row.rsvp ?? COMING);
 }
 
-function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFacts, draft: WordsDraft): LinkedGuest {
+function guestRow(
+  ctx: RequestContext,
+  { event: facts, guest: found }: DraftFacts,
+  draft: WordsDraft,
+  address: string,
+): LinkedGuest {
   const nobody = newId(ctx.clock.now());
-  const guest = { ...INVENTED, email: null, phone: null, ...found?.guest, id: nobody };
+  const guest = { ...INVENTED, phone: null, ...found?.guest, email: address, id: nobody };
   const shownIn = draft.locale ?? guest.locale;
   return {
     ...facts,
@@ -66,8 +71,9 @@ function guestRow(ctx: RequestContext, { event: facts, guest: found }: DraftFact
     tokenNotifiedAt: null,
     standing: stateOf(found?.rsvp ?? null, 0).standing,
     rsvp: found?.rsvp ?? null,
+    isReached: true,
     ...withDraft(facts, draft),
-    suppression: null,
+    suppressions: [],
   };
 }
 
@@ -107,7 +113,8 @@ export function recipientOf(
     openedAt: null,
     state: stateOf(guest?.rsvp ?? null, clock.now()),
     hasAnswered: (guest?.rsvp ?? null) !== null,
-    suppression: null,
+    suppressions: [],
+    isMailboxFull: false,
     hasOptedOut: false,
     address,
   };

@@ -3,6 +3,7 @@ import type { RequestContext } from "../../context.ts";
 import type { HostTexts } from "../../i18n/texts.ts";
 import type { Draft, Email, EmailContent, EmailRecipient, MailKind, SkipReason } from "./draft.ts";
 import { hostTexts } from "./host-sender.ts";
+import type { Purpose } from "./purposes.ts";
 
 /** An email that queue messages of one type ask for. */
 export interface MailDefinition<T extends BusMessageType> {
@@ -11,8 +12,8 @@ export interface MailDefinition<T extends BusMessageType> {
   draft(ctx: RequestContext, body: BusBody<T>): Promise<Draft>;
 }
 
-/** An email without kind and recipient. */
-export type EmailParts = Omit<Email, "kind" | "recipient">;
+/** An email without what its definition says. */
+export type EmailParts = Omit<Email, "kind" | "purpose" | "recipient">;
 
 /** Either why the email is not sent any more, or its parts. */
 export type Decision = SkipReason | EmailParts;
@@ -20,6 +21,8 @@ export type Decision = SkipReason | EmailParts;
 interface MailSource<T extends BusMessageType, Found extends { recipient: EmailRecipient }> {
   message: T;
   kind: MailKind | ((body: BusBody<T>) => MailKind);
+  /** The row of `PURPOSES` that decides when it is sent. */
+  purpose: Purpose | ((body: BusBody<T>, found: Found) => Purpose);
   /** Reads the recipient, and the rows that the email is about. Undefined if there is no recipient to store a delivery for. */
   find(ctx: RequestContext, body: BusBody<T>): Promise<Found | undefined>;
   draft(ctx: RequestContext, found: Found, body: BusBody<T>): Decision | Promise<Decision>;
@@ -36,9 +39,10 @@ export function defineMail<T extends BusMessageType, Found extends { recipient: 
       if (found === undefined) return { status: "no_recipient" };
       const { recipient } = found;
       const kind = typeof source.kind === "string" ? source.kind : source.kind(body);
+      const purpose = typeof source.purpose === "string" ? source.purpose : source.purpose(body, found);
       const decision = await source.draft(ctx, found, body);
-      if (typeof decision === "string") return { status: "skipped", kind, recipient, reason: decision };
-      return { status: "ready", email: { kind, recipient, ...decision } };
+      if (typeof decision === "string") return { status: "skipped", kind, purpose, recipient, reason: decision };
+      return { status: "ready", email: { kind, purpose, recipient, ...decision } };
     },
   };
 }

@@ -2,6 +2,7 @@ import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import type { deliveries } from "../../db/schema/messages.ts";
 import type { LiveActivity } from "../outbox/store-activities.ts";
+import type { Purpose } from "./purposes.ts";
 
 /** The kinds of single emails. Messages to many guests have their own, see `BULK_KINDS`. */
 export const MAIL_KINDS = [
@@ -51,11 +52,14 @@ export interface MailOutcome {
 /** An email that is to be sent. */
 export interface Email {
   kind: MailKind;
+  purpose: Purpose;
   recipient: EmailRecipient;
   /** `sms`: a text message, which contains only `text`. Default: an email. */
   channel?: "sms";
-  /** The recipient requested it, so the limits on invitations do not apply. */
-  isRequested?: true;
+  /** It invites to an event, so the limits on invitations apply. */
+  invites?: true;
+  /** The request that caused it has counted it in the host's budget. */
+  isReserved?: boolean;
   /** Renders it from what the draft has read. */
   render(): Promise<EmailContent>;
   /** Returns the activity of the outcome, for the event's monitors. */
@@ -70,12 +74,14 @@ export type SkipReason =
   | "account_verified"
   | "bounced"
   | "complained"
+  | "email_unverified"
   | "event_cancelled"
   | "event_closed"
   | "event_over"
   | "link_expired"
   | "link_replaced"
   | "link_used"
+  | "mailbox_limit"
   | "no_answer"
   | "offer_over"
   | "sending_limit"
@@ -86,5 +92,5 @@ export type SkipReason =
 /** The result of a queue message, by the current state of the database. */
 export type Draft =
   | { status: "ready"; email: Email }
-  | { status: "skipped"; kind: MailKind; recipient: EmailRecipient; reason: SkipReason }
+  | { status: "skipped"; kind: MailKind; purpose: Purpose; recipient: EmailRecipient; reason: SkipReason }
   | { status: "no_recipient" };

@@ -14,6 +14,6 @@ export function renderGuestMail(
     brand,
     eyebrow: oneLine(event.name),
     blocks: [greeting(guest, texts), ...blocks],
-    ...guestFrame(event, texts),
+    ...guestFrame(props),
   });
 }

@@ -31,6 +31,7 @@ export const GUEST: Omit<GuestProps, "texts"> = {
   event: EVENT,
   brand: BRAND,
   link: LINK,
+  unsubscribeUrl: UNSUBSCRIBE_URL,
 };
 
 /** A text that a host wrote. */

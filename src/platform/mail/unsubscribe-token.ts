@@ -1,27 +1,57 @@
 import * as z from "zod";
 import type { RequestContext } from "../../context.ts";
-import type { hostUnsubscribes } from "../../db/schema/sending.ts";
+import { fromBase64Url, toBase64Url } from "../../kernel/bytes.ts";
 import { emailKey } from "../../kernel/email-address.ts";
+import { idFromBytes, idToBytes } from "../../kernel/ids.ts";
 import { signed } from "../secrets/signed.ts";
 
+/** Maximum hosts of one link: their IDs are in its URL. */
+export const MAX_HOSTS = 20;
+
+/** Length of an ID in a token. */
+const PACKED_LENGTH = 22;
+
 /**
- * The address in lower case, and the host whose emails the link ends. It does not expire and names no guest, so that a
- * link in an old email works after the guest was deleted.
+ * The address in lower case, and the hosts whose emails the link ends: one, or several as their IDs in base64url. It does
+ * not expire and names no guest, so that a link in an old email works after the guest was deleted.
  */
-export const UNSUBSCRIBE = signed("unsubscribe", z.object({ emailKey: z.string(), hostId: z.string() }), null);
+export const UNSUBSCRIBE = signed(
+  "unsubscribe",
+  z.object({ emailKey: z.string(), hostId: z.string().optional(), hosts: z.string().optional() }),
+  null,
+);
 
 /** The content of an unsubscribe link. */
-export type Subscription = Pick<typeof hostUnsubscribes.$inferSelect, "emailKey" | "hostId">;
+export interface Subscription {
+  emailKey: string;
+  hostIds: string[];
+}
+
+/** Verifies the token of a link. Null for one that was cut off, or that another secret signed. */
+export async function readSubscription(
+  ctx: Pick<RequestContext, "keyring" | "clock">,
+  token: string,
+): Promise<Subscription | null> {
+  const verified = await UNSUBSCRIBE.verifyLink(ctx, token);
+  if (verified.status !== "valid") return null;
+  const { emailKey: key, hostId, hosts = "" } = verified.content;
+  if (hostId !== undefined) return { emailKey: key, hostIds: [hostId] };
+  const packed = hosts.match(new RegExp(`.{${PACKED_LENGTH}}`, "g")) ?? [];
+  return { emailKey: key, hostIds: packed.flatMap((id) => idFromBytes(fromBase64Url(id) ?? new Uint8Array(16))) };
+}
 
 /**
- * Returns the URL that stops a host's invitations, reminders and broadcasts to a recipient. It is a page in a browser,
- * which also offers all hosts, and one click in a mail client.
+ * Returns the URL that stops the emails of hosts to a recipient. It is a page in a browser, which also offers all hosts,
+ * and one click in a mail client.
+ * @param hostIds at most `MAX_HOSTS`
  */
 export async function unsubscribeUrl(
   ctx: Pick<RequestContext, "config" | "keyring" | "clock">,
-  { address, hostId }: { address: string; hostId: string },
+  { address, hostIds }: { address: string; hostIds: readonly string[] },
 ): Promise<string> {
-  const token = await UNSUBSCRIBE.sign(ctx, { emailKey: emailKey(address), hostId });
+  const [hostId, ...others] = hostIds;
+  const hosts = others.length === 0 ? { hostId } : { hosts: hostIds.map((id) => toBase64Url(idToBytes(id))).join("") };
+  const token = await UNSUBSCRIBE.sign(ctx, { emailKey: emailKey(address), ...hosts });
   return `${ctx.config.PUBLIC_URL}/unsubscribe?token=${token}`;
 }
 
@@ -30,9 +60,7 @@ export function unsubscribeHeaders(url: string): Record<string, string> {
   return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
-/**
- * The hosts whose invitations, reminders and broadcasts an address does not get: the link's host, all hosts, or none.
- */
+/** The hosts whose emails an address does not get: those of the link, all hosts, or none. */
 export const UNSUBSCRIBE_SCOPES = ["host", "all", "none"] as const;
 
 export type UnsubscribeScope = (typeof UNSUBSCRIBE_SCOPES)[number];

@@ -33,6 +33,8 @@ export interface GuestProps {
   brand: Brand | null;
   /** The guest's own link. Anyone who has it can send the RSVP. */
   link: string;
+  /** The page that stops the host's emails to the address. */
+  unsubscribeUrl?: string | undefined;
 }
 
 /** A text of the catalogue with its emphasis. */
@@ -168,14 +170,18 @@ export function reportBlocks(reportUrl: string | null | undefined, lead: TextId,
   return [{ kind: "links", lead: format(lead), links: [{ label: format("mail.not-me"), href: reportUrl }] }];
 }
 
-/** The reason why a guest gets emails about an event, and their sender. */
-export function guestFrame(event: EventFacts, texts: Texts): Pick<MailContent, "reason" | "sentBy"> {
-  const { format } = texts;
+/** The reason why a guest gets emails about an event, their sender, and the link that stops them. */
+export function guestFrame({
+  event,
+  texts: { format },
+  unsubscribeUrl,
+}: Pick<GuestProps, "event" | "texts" | "unsubscribeUrl">): Pick<MailContent, "reason" | "sentBy" | "unsubscribeUrl"> {
   const host = oneLine(event.hostName);
   const isKnown = host !== format("common.your-host-start");
   return {
     reason: format("mail.reason", { host, event: oneLine(event.name) }),
     sentBy: isKnown ? safeDisplayName(host) : null,
+    unsubscribeUrl,
   };
 }
 

@@ -17,6 +17,7 @@ import { challengeCode, challengeText } from "./challenge-code-mail.ts";
 export const challengeMail = defineMail({
   message: "challenge.send",
   kind: "challenge",
+  purpose: "asked",
   async find({ db }, { event_id: eventId, guest_id: guestId, challenge_id: id }) {
     const [[guest], [challenge]] = await db.batch([
       findGuestRecipient(db, eventId, guestId),

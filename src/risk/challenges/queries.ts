@@ -10,7 +10,8 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { firstIdOf } from "../../kernel/ids.ts";
 import type { Tier } from "../../platform/tiers/limits.ts";
-import { budgetOf, fitsBudget, mayMailGuest, tierOf } from "../../sending/budgets.ts";
+import { fitsAsked } from "../../sending/asked.ts";
+import { tierOf } from "../../sending/budgets.ts";
 import { hasOptedOut } from "../../sending/suppression-queries.ts";
 import { findLastAccess } from "../access-log.ts";
 
@@ -39,20 +40,20 @@ function maySendCode(link: LinkOfGuest, now: number): SQL {
   return sql`(${isValid} and ${sent} < ${MAX_AN_HOUR} and ${hasTriesToday(link, now)})`;
 }
 
-/** Condition: `maySendCode` is true, and the guest may be emailed. */
-export function maySendEmail(link: LinkOfGuest, now: number): SQL {
-  return sql`(${maySendCode(link, now)} and ${mayMailGuest(link, now)})`;
-}
-
 /**
- * Condition: `maySendCode` is true, the host's sending budget and the event's daily limit of codes have room, and the
- * phone has not opted out of text messages.
+ * Condition: `maySendCode` is true, and the host's counter of requests has room. For a text message, the event's daily
+ * limit of codes has room too, and the phone has not opted out.
  */
-export function maySendText(link: LinkOfGuest, hostId: string, now: number): SQL {
+export function maySend(
+  link: LinkOfGuest,
+  { channel, hostId }: { channel: ChallengeRow["channel"]; hostId: string },
+  now: number,
+): SQL {
   const host = sql`${hostId}`;
+  const may = sql`${maySendCode(link, now)} and ${fitsAsked(host, "asked", now)}`;
+  if (channel === "email") return sql`(${may})`;
   const phone = sql`(select ${guests.phone} from ${guests} where ${guests.eventId} = ${link.eventId} and ${guests.id} = ${link.guestId})`;
-  return sql`(${maySendCode(link, now)} and ${fitsBudget(host, budgetOf(host), 1, now)} and not ${hasOptedOut(phone, null)}
-    and ${hasTextsToday(link.eventId, host, now)})`;
+  return sql`(${may} and not ${hasOptedOut(phone, null)} and ${hasTextsToday(link.eventId, host, now)})`;
 }
 
 /** The condition that the guests of an event may get one more code as a text message today. */

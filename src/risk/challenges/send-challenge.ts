@@ -2,7 +2,6 @@ import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import type { GuestLink } from "../../invitations/guest-link.ts";
-import { sha256Hex } from "../../kernel/bytes.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { AppError, notFound, rateLimited } from "../../kernel/errors.ts";
@@ -10,7 +9,7 @@ import { newId } from "../../kernel/ids.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { publishInOrder } from "../../platform/outbox/store-activities.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
-import { countIf, countMailedGuest, countRecipients } from "../../sending/budgets.ts";
+import { countAsked, requireAsked, requireAskedAddress } from "../../sending/asked.ts";
 import { type ClaimedText, claimText } from "../../sending/text-budgets.ts";
 import { textTarget } from "../../sending/text-rules.ts";
 import { challengedGuest, type OpenedInvitation, openInvitation } from "../open-invitation.ts";
@@ -28,16 +27,12 @@ import {
   linkLastAccess,
   listRecent,
   MAX_AN_HOUR,
-  maySendEmail,
-  maySendText,
+  maySend,
   triesUsedUp,
 } from "./queries.ts";
 
 /** How long a code works. */
 const CHALLENGE_LIFE_MS = 10 * MINUTE_MS;
-
-/** In addition to the limit of each link: many hosts may invite one address, each with its own links. */
-const PER_ADDRESS = { name: "challenge-address", limit: 10, windowSeconds: 3_600 };
 
 /** To this number, within the budgets, or to a phone that replied STOP. */
 const NO_TEXTS = "We can't text you a code now. Get it by email if you can, or ask your host to let you in.";
@@ -68,7 +63,7 @@ export async function sendChallenge(
     throw channel === "sms" ? noTexts(details) : new AppError("challenge_unavailable", details);
   }
   const { guest } = invitation;
-  await checkAddressLimit(ctx, channel === "email" ? emailKey(guest.email ?? "") : (guest.phone ?? ""));
+  await requireAskedAddress(ctx, channel === "email" ? emailKey(guest.email ?? "") : (guest.phone ?? ""));
   const text = channel === "sms" ? await claimCode(ctx, invitation) : null;
   try {
     await store(ctx, invitation, channel, facts);
@@ -93,11 +88,6 @@ function noTexts(details: Record<string, unknown> = {}): AppError {
   return new AppError("challenge_unavailable", details, NO_TEXTS);
 }
 
-async function checkAddressLimit(ctx: RequestContext, address: string): Promise<void> {
-  const verdict = await ctx.rateLimits.exact(PER_ADDRESS, await sha256Hex(address));
-  if (!verdict.allowed) throw rateLimited(verdict.resetSeconds);
-}
-
 /** One batch: the code before ends, and the new one is stored with its message, unless the link had its share. */
 async function store(
   ctx: RequestContext,
@@ -114,7 +104,7 @@ async function store(
   const codeMac = await macOf(key, challenge, await codeOf(key, challenge));
   const times = { createdAt: now, expiresAt: now + CHALLENGE_LIFE_MS };
   const row = { ...challenge, channel, codeMac, status: "open" as const, device: device.hash, ...times };
-  const guard = channel === "sms" ? maySendText(link, event.hostId, now) : maySendEmail(link, now);
+  const guard = maySend(link, { channel, hostId: event.hostId }, now);
   const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, challenge_id: challenge.id };
   const code = enqueue(ctx, [busMessage(ctx, "challenge.send", message)], guard);
   // A guest who gives up on a code after its last try asks for the next one.
@@ -127,12 +117,13 @@ async function store(
     ended: endOpen(db, link, now, guard),
     inserted: insertChallenge(db, row, guard),
     access: linkLastAccess(db, challenge, facts),
-    counted:
-      channel === "sms"
-        ? countRecipients(db, event.hostId, countIf(isOpen(link, challenge.id, now)), now)
-        : countMailedGuest(db, link, now, isOpen(link, challenge.id, now)),
+    counted: countAsked(db, event.hostId, "asked", now, isOpen(link, challenge.id, now)),
   });
-  if (inserted.length === 0) throw refusal(recent, day[0], now, channel);
+  if (inserted.length === 0) {
+    const refused = refusal(recent, day[0], now);
+    if (refused === null) await requireAsked(ctx, event.hostId);
+    throw refused ?? (channel === "sms" ? noTexts() : notFound());
+  }
   const failed = ended.filter(({ status, endedAt }) => status === "failed" && endedAt === now);
   if (failed.length > 0) warning.publishAfterResponse();
   const happened = challengeActivities(invitation, [
@@ -142,20 +133,16 @@ async function store(
   code.publishAfterResponse(() => publishInOrder(ctx, event.id, happened));
 }
 
-/**
- * Returns the reason why no code was stored: the tries of the day or the codes of the hour are used up, the link was
- * revoked, or the host's text messages are used up.
- */
+/** Returns the error if the tries of the day or the codes of the hour are why no code was stored, otherwise null. */
 function refusal(
   recent: readonly { at: number }[],
   day: { firstAt: number } | undefined,
   now: number,
-  channel: ChallengeChannel,
-): AppError {
+): AppError | null {
   if (day !== undefined) return triesUsedUp(day, now);
   const [first] = recent;
   if (first !== undefined && recent.length >= MAX_AN_HOUR) {
     return rateLimited(Math.max(1, Math.ceil((first.at + HOUR_MS - now) / SECOND_MS)));
   }
-  return channel === "sms" ? noTexts() : notFound();
+  return null;
 }

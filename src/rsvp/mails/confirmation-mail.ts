@@ -5,6 +5,7 @@ import { findAnsweringAccess, type GuestRecipientRow } from "../../invitations/m
 import { isOffOrOver } from "../../invitations/mails/guest-recipient.ts";
 import { renderConfirmation } from "../../invitations/mails/render-guest-mail.ts";
 import { reportUrl } from "../../invitations/report-link.ts";
+import { mayUseHostsText, type Purpose } from "../../platform/mail/purposes.ts";
 
 /**
  * The confirmation of an RSVP, from the database and not from the queue message. The messages of two edits may arrive in
@@ -13,15 +14,25 @@ import { reportUrl } from "../../invitations/report-link.ts";
 export const confirmationMail = defineGuestMail({
   message: "rsvp.confirmed",
   kind: "confirmation",
+  purpose: (_, { rsvp }) => purposeOf(rsvp),
   find: findGuest,
   async draft(ctx, guest, body) {
     const { event, rsvp, standing } = guest;
     if (isOffOrOver(event, ctx.clock.now())) return "event_closed";
     if (rsvp === null || standing === "walk_in") return "no_answer";
     const url = await reportUrlOf(ctx, body, rsvp);
-    return { render: () => renderConfirmation(ctx, guest, rsvp, url) };
+    const hasHostsText = mayUseHostsText(purposeOf(rsvp), guest);
+    return {
+      isReserved: body.reserved === true && rsvp.answeredBy === "host",
+      render: () => renderConfirmation(ctx, guest, rsvp, { reportUrl: url, hasHostsText }),
+    };
   },
 });
+
+/** A host who records an RSVP causes the email, otherwise the guest who sent it does. */
+function purposeOf(rsvp: GuestRecipientRow["rsvp"]): Purpose {
+  return rsvp?.answeredBy === "host" ? "host" : "reply";
+}
 
 /** Returns the link to report that another person sent the RSVP. Null for an RSVP that a host recorded. */
 async function reportUrlOf(

@@ -9,6 +9,7 @@ import { seatOffer } from "./seat-offer.ts";
 export const seatOfferMail = defineGuestMail({
   message: "seat_offer.send",
   kind: "seat_offer",
+  purpose: "host",
   find: findGuest,
   draft(ctx, guest, body) {
     const { event, rsvp } = guest;
@@ -18,7 +19,8 @@ export const seatOfferMail = defineGuestMail({
     const isOpen = expiresAt === Date.parse(body.expires_at) && expiresAt > now && event.eventDate > now;
     if (rsvp === null || !isOpen) return "offer_over";
     const heads = 1 + rsvp.plusOnes;
-    return toGuest(ctx, guest, (props) => seatOffer({ ...props, heads, expiresAt }));
+    const mail = toGuest(ctx, guest, (props) => seatOffer({ ...props, heads, expiresAt }));
+    return { ...mail, isReserved: body.reserved === true };
   },
 });
 
@@ -26,6 +28,7 @@ export const seatOfferMail = defineGuestMail({
 export const seatConfirmedMail = defineGuestMail({
   message: "seat.confirmed",
   kind: "confirmation",
+  purpose: "host",
   find: findGuest,
   draft(ctx, guest) {
     const { event, rsvp } = guest;
@@ -39,6 +42,7 @@ export const seatConfirmedMail = defineGuestMail({
 export const offerExpiredMail = defineGuestMail({
   message: "seat_offer.expired",
   kind: "offer_expired",
+  purpose: "host",
   find: findGuest,
   draft(ctx, guest) {
     const { event } = guest;

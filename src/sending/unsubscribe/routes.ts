@@ -26,7 +26,7 @@ notifierGroup.post("/unsubscribe", {
   name: "unsubscribe",
   summary: forDocs("Unsubscribe an address"),
   description: forDocs(
-    "Stops invitations, reminders and broadcasts to the address from one host, or as `scope` says. This is the one-click target of the `List-Unsubscribe` header (RFC 8058), and the body is ignored. Emails that a person requests, such as confirmations, edit links and password resets, are still sent. Repeating the request changes nothing. GET does not unsubscribe, so that link scanners cannot. A browser gets a page.",
+    "Stops everything that one host sends to the address, or as `scope` says. This is the one-click target of the `List-Unsubscribe` header (RFC 8058), and the body is ignored. The confirmation of an RSVP that the guest sends, and what a person requests, such as codes, edit links and password resets, is still sent. Repeating the request changes nothing. GET does not unsubscribe, so that link scanners cannot. A browser gets a page.",
   ),
   query: UnsubscribeChange,
   ignoresUnknownParameters: true,

@@ -25,9 +25,11 @@ export const UnsubscribeState = z
     host_name: z
       .string()
       .nullable()
-      .meta(forDocs({ description: "Host whose email had the link; null: the account was deleted" })),
-    scope: scope.meta(
-      forDocs({ description: "Hosts whose invitations, reminders and broadcasts do not reach the address" }),
-    ),
+      .meta(
+        forDocs({
+          description: "Host whose email had the link, or hosts, separated by commas; null: the accounts were deleted",
+        }),
+      ),
+    scope: scope.meta(forDocs({ description: "Hosts whose emails do not reach the address" })),
   })
   .openapi("UnsubscribeState");

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import { runBatch } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
 import { users } from "../../db/schema/accounts.ts";
@@ -7,7 +8,7 @@ import { suppressions } from "../../db/schema/messages.ts";
 import { hostUnsubscribes } from "../../db/schema/sending.ts";
 import { maskEmail } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { type Subscription, UNSUBSCRIBE, type UnsubscribeScope } from "../../platform/mail/unsubscribe-token.ts";
+import { readSubscription, type Subscription, type UnsubscribeScope } from "../../platform/mail/unsubscribe-token.ts";
 import { onEachShard, onShardOf } from "../../platform/shards/on-shard.ts";
 
 /** For a link that was cut off, or that another secret signed. */
@@ -17,14 +18,13 @@ const INVALID_LINK = "This link is incomplete. Please use the one in the mail.";
 export interface UnsubscribeState {
   /** Masked, in case the link was passed on. */
   address: string;
-  /** Null if the host's account was deleted. */
+  /** The names of the link's hosts. Null if their accounts were deleted. */
   hostName: string | null;
   scope: UnsubscribeScope;
 }
 
 /**
- * Unsubscribes the address in a token from the invitations, reminders and broadcasts of the link's host or of all hosts, or
- * undoes that. Idempotent.
+ * Unsubscribes the address in a token from the emails of the link's hosts or of all hosts, or undoes that. Idempotent.
  * @throws AppError 400 `invalid_token`
  */
 export async function unsubscribe(
@@ -46,30 +46,34 @@ export async function previewUnsubscribe(ctx: RequestContext, token: string): Pr
 
 async function writeOnShard(
   { db, clock }: RequestContext,
-  { emailKey, hostId }: Subscription,
+  { emailKey, hostIds }: Subscription,
   scope: UnsubscribeScope,
 ): Promise<void> {
   const createdAt = clock.now();
   if (scope === "none") {
-    await db.batch([deleteUnsubscribe(db, emailKey), deleteHostUnsubscribe(db, emailKey, hostId)]);
+    const ofHosts = hostIds.map((hostId) => deleteHostUnsubscribe(db, emailKey, hostId));
+    await runBatch(db, { all: deleteUnsubscribe(db, emailKey), ofHosts });
   } else if (scope === "all") {
     await insertSuppression(db, { emailKey, reason: "unsubscribed", createdAt });
   } else {
-    await insertHostUnsubscribe(db, { emailKey, hostId, createdAt });
+    const row = { emailKey, reason: "unsubscribed" as const, createdAt };
+    await runBatch(db, { ofHosts: hostIds.map((hostId) => insertHostUnsubscribe(db, { ...row, hostId })) });
   }
 }
 
-async function readState(ctx: RequestContext, { emailKey, hostId }: Subscription): Promise<UnsubscribeState> {
-  const [found] = await findSubscription(onShardOf(ctx, hostId).db, emailKey, hostId);
-  const { hostName = null, fromAll = 0, fromHost = 0 } = found ?? {};
-  const scope = fromAll ? "all" : fromHost ? "host" : "none";
-  return { address: maskEmail(emailKey), hostName, scope };
+async function readState(ctx: RequestContext, { emailKey, hostIds }: Subscription): Promise<UnsubscribeState> {
+  const reads = hostIds.map((hostId) => findSubscription(onShardOf(ctx, hostId).db, emailKey, hostId));
+  const found = (await Promise.all(reads)).flat();
+  const names = new Set(found.flatMap(({ hostName }) => hostName ?? []));
+  const isFromHosts = found.length > 0 && found.every(({ fromHost }) => fromHost);
+  const scope = found.some(({ fromAll }) => fromAll) ? "all" : isFromHosts ? "host" : "none";
+  return { address: maskEmail(emailKey), hostName: names.size === 0 ? null : [...names].join(", "), scope };
 }
 
 async function open(ctx: RequestContext, token: string): Promise<Subscription> {
-  const verified = await UNSUBSCRIBE.verifyLink(ctx, token);
-  if (verified.status !== "valid") throw new AppError("invalid_token", {}, INVALID_LINK);
-  return verified.content;
+  const subscription = await readSubscription(ctx, token);
+  if (subscription === null) throw new AppError("invalid_token", {}, INVALID_LINK);
+  return subscription;
 }
 
 /** Undoes an unsubscription from all hosts. An address that bounced or complained stays suppressed. */
@@ -88,7 +92,13 @@ function insertHostUnsubscribe(db: Database, row: typeof hostUnsubscribes.$infer
 function deleteHostUnsubscribe(db: Database, emailKey: string, hostId: string) {
   return db
     .delete(hostUnsubscribes)
-    .where(and(eq(hostUnsubscribes.emailKey, emailKey), eq(hostUnsubscribes.hostId, hostId)));
+    .where(
+      and(
+        eq(hostUnsubscribes.emailKey, emailKey),
+        eq(hostUnsubscribes.hostId, hostId),
+        eq(hostUnsubscribes.reason, "unsubscribed"),
+      ),
+    );
 }
 
 /** Reads the unsubscriptions of an address, and the name of a host who has an account. Always one row. */
@@ -100,13 +110,14 @@ function findSubscription(db: Database, emailKey: string, hostId: string) {
       fromAll: sql<number>`exists (select 1 from ${suppressions}
         where ${suppressions.emailKey} = ${emailKey} and ${suppressions.reason} = 'unsubscribed')`.as("from_all"),
       fromHost: sql<number>`exists (select 1 from ${hostUnsubscribes}
-        where ${hostUnsubscribes.emailKey} = ${emailKey} and ${hostUnsubscribes.hostId} = ${hostId})`.as("from_host"),
+        where ${hostUnsubscribes.emailKey} = ${emailKey} and ${hostUnsubscribes.hostId} = ${hostId}
+          and ${hostUnsubscribes.reason} = 'unsubscribed')`.as("from_host"),
     })
     .from(sql`(select 1)`)
     .limit(1);
 }
 
-/** Suppresses invitations, reminders and broadcasts of all hosts to an address. The first reason stays. */
+/** Suppresses emails of all hosts to an address, by the purposes that honour the reason. Each reason is a row. */
 export function insertSuppression(db: Database, row: typeof suppressions.$inferInsert) {
   return db.insert(suppressions).values(row).onConflictDoNothing();
 }

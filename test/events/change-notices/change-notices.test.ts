@@ -358,8 +358,9 @@ describe("notify_never_emailed", () => {
     const { host, fixture, change, send, addresses } = await fixtureOf(3);
     await setGuest(fixture, 0, `mailed_at = ${Date.now() - DAY_MS}`);
     await env.DB.prepare(
-      `insert into deliveries (id, dedupe_key, kind, channel, event_id, guest_id, recipient_hash, status, created_at, updated_at)
-       values (?1, ?1, 'confirmation', 'email', ?2, ?3, 'hash', 'sent', 1, 1)`,
+      `insert into deliveries (id, dedupe_key, kind, purpose, channel, event_id, guest_id, recipient_hash, status,
+         created_at, updated_at)
+       values (?1, ?1, 'confirmation', 'reply', 'email', ?2, ?3, 'hash', 'sent', 1, 1)`,
     )
       .bind(crypto.randomUUID(), fixture.eventId, fixture.guests[1]?.id)
       .run();

@@ -126,7 +126,9 @@ describe("POST /lost-link", () => {
     await invite(host, suppressed);
     await suppress(suppressed, "complained");
     await invite(host, unsubscribed);
-    await env.DB.prepare("insert into host_unsubscribes (email_key, host_id, created_at) values (?, ?, 1)")
+    await env.DB.prepare(
+      "insert into host_unsubscribes (email_key, host_id, reason, created_at) values (?, ?, 'unsubscribed', 1)",
+    )
       .bind(unsubscribed, host.id)
       .run();
     const spender = await signedInHost();

@@ -1,0 +1,68 @@
+import { or, type SQL, sql } from "drizzle-orm";
+import { events } from "../db/schema/events.ts";
+import { guests } from "../db/schema/guests.ts";
+import { deliveries, messageRecipients, messages } from "../db/schema/messages.ts";
+import { sendingHours } from "../db/schema/sending.ts";
+import { HOUR_MS } from "../kernel/clock.ts";
+import { PURPOSES, type Purpose } from "../platform/mail/purposes.ts";
+
+/** Emails of one host to one mailbox in an hour, all events together. Broadcasts are outside: the budget counts them. */
+export const MAILS_AN_HOUR = 9;
+
+/** A mailbox, and the host who writes to it. */
+export interface Mailbox {
+  emailKey: SQL;
+  hostId: SQL;
+  /** Hashes of the address, for emails to people who are no guests. None: only guests are counted. */
+  hashes?: readonly string[];
+}
+
+const CAPPED = (Object.keys(PURPOSES) as Purpose[]).filter((purpose) => PURPOSES[purpose].isCapped);
+
+/** Condition: an email counts, and has left or is leaving. */
+const IS_COUNTED =
+  sql.raw(`mail.channel = 'email' and (${CAPPED.map((name) => `mail.purpose = '${name}'`).join(" or ")})
+  and mail.attempts > 0 and mail.status <> 'suppressed'`);
+
+/**
+ * SQL for the number of emails that a mailbox got from a host in the last hour. Finds the guests with the address by
+ * index, on all events of the host. A message that was written to one guest counts, a broadcast does not.
+ */
+export function mailsInHour({ emailKey, hostId, hashes = [] }: Mailbox, now: SQL | number): SQL<number> {
+  const since = sql`${now} - ${HOUR_MS}`;
+  const mails = sql`(select count(*) from ${deliveries} mail
+    where mail.event_id = mailbox.event_id and mail.guest_id = mailbox.id and mail.created_at > ${since}
+      and ${IS_COUNTED})`;
+  const written = sql`(select count(*) from ${messages} written
+    join ${messageRecipients} chosen on chosen.event_id = written.event_id and chosen.message_id = written.id
+      and chosen.guest_id = mailbox.id
+    where written.event_id = mailbox.event_id and written.segment = 'chosen' and written.claimed_at > ${since}
+      and written.channel = 'email' and not exists (select 1 from ${messageRecipients} other
+        where other.event_id = chosen.event_id and other.message_id = chosen.message_id
+          and other.guest_id <> chosen.guest_id))`;
+  const toGuests = sql`(select coalesce(sum(${mails} + ${written}), 0) from guests mailbox
+    join ${events} on ${events.id} = mailbox.event_id and ${events.hostId} = ${hostId}
+    where mailbox.email_key = ${emailKey})`;
+  if (hashes.length === 0) return sql<number>`${toGuests}`;
+  // Compared one by one: a list would be a separate table, whose rows are read.
+  const isTo = or(...hashes.map((hash) => sql`mail.recipient_hash = ${hash}`));
+  const toOthers = sql`(select count(*) from ${deliveries} mail
+    join ${events} on ${events.id} = mail.event_id and ${events.hostId} = ${hostId}
+    where ${isTo} and mail.created_at > ${since} and mail.guest_id is null and ${IS_COUNTED})`;
+  return sql<number>`(${toGuests} + ${toOthers})`;
+}
+
+/**
+ * Condition: the host has sent enough in the last two hours to fill a mailbox. For a list of guests, before
+ * `isMailboxFull`, which reads rows for each of them. It is read once. Replies count once a day, so `stopSql` may still
+ * stop an email to a guest who has sent many.
+ */
+export function mayHaveFullMailbox(hostId: SQL, now: number): SQL {
+  return sql`(select coalesce(sum(${sendingHours.recipients}), 0) >= ${MAILS_AN_HOUR} from ${sendingHours}
+    where ${sendingHours.userId} = ${hostId} and ${sendingHours.hour} >= ${Math.floor(now / HOUR_MS) - 1})`;
+}
+
+/** Condition on a row of `guests`: the host has sent the guest's mailbox the emails of an hour. */
+export function isMailboxFull(hostId: SQL, now: SQL | number): SQL {
+  return sql`(${mailsInHour({ emailKey: sql`${guests.emailKey}`, hostId }, now)} >= ${MAILS_AN_HOUR})`;
+}
