@@ -51,6 +51,7 @@ function statementRows(): string[][] {
   const codes = constantsOf("src/risk/challenges/queries.ts");
   const texts = constantsOf("src/sending/text-budgets.ts");
   const sending = constantsOf("src/sending/budgets.ts");
+  const asked = constantsOf("src/sending/asked.ts");
   const ceiling = constantsOf("src/env.ts").number("SMS_DAILY_CEILING");
   const views = constantsOf("src/platform/rate-limits/event-views.ts");
   const folding = constantsOf("src/risk/fold-access.ts");
@@ -85,9 +86,14 @@ function statementRows(): string[][] {
       `one per ${sending.time("INVITATION_PAUSE_MS").replace(/^1 /, "")}, ${sending.number("INVITATIONS_A_DAY")} per 24 hours`,
     ],
     [
-      "Confirmations, seat offers and expired offers, each by email address",
-      `${sending.number("CONFIRMATIONS_AN_HOUR")} per hour`,
+      "Emails of one host to one mailbox, all events together, without broadcasts, and without codes, edit links and lost links",
+      `${constantsOf("src/sending/mailbox-cap.ts").number("MAILS_AN_HOUR")} per hour`,
     ],
+    [
+      "Codes, edit links and new links that guests ask for with their link, by host",
+      `the larger of ${asked.number("MIN_ASKED")} and ${asked.number("ASKED_PERCENT")} % of the recipients, per 24 hours`,
+    ],
+    ["Emails with lost links, by host", `${asked.number("ASKED_PUBLICLY_PERCENT")} % of the recipients, per 24 hours`],
     [
       "Notices of an event: of changes; of its cancellation and reinstatement",
       `${constantsOf("src/events/change-notices/notices.ts").number("NOTICES_A_DAY")} per 24 hours each`,
@@ -175,6 +181,10 @@ function serviceRows(): string[][] {
     [
       "Activities of an event from which a client can resume",
       `the last ${constantsOf("src/platform/activities/activity-log.ts").number("MAX_ACTIVITIES")}`,
+    ],
+    [
+      "Sockets of a member on an event's live monitor. One more closes the oldest",
+      constantsOf("src/platform/activities/event-monitor.ts").number("MAX_SOCKETS"),
     ],
     [
       "Named door devices of an event; an expired scanner ticket in their list",

@@ -49,6 +49,11 @@ export const RULE_TEXTS: Readonly<Record<string, string>> = {
   "invite-mails": "Collaborator invites, by sender",
   invite: "Reads and acceptances of a collaborator invite, by invite",
   "invite-ip": "Reads and acceptances of collaborator invites, by network",
+  "live-tickets": "Tickets of the live monitor, by user or API key",
+  "mail-link": "Links to unsubscribe in emails, by link",
+  "mail-link-ip": "Links to unsubscribe in emails, by network",
+  "unsigned-mail-reports": "Unsigned reports about emails, by network",
+  "unsigned-sms-reports": "Unsigned reports about text messages, by network",
   "policy-reports": "Reports about the pages' Content-Security-Policy, by network",
 };
 

@@ -229,6 +229,7 @@ export const englishCatalogue: Catalogue = {
     "name-everyone": "Please name everyone who's coming with you.",
     "name-optional": "Name (optional)",
     "no": "Sorry, I can't make it",
+    "no-confirmation": "We couldn't email you a confirmation. You'll always find your RSVP here.",
     "no-offer": "No seat is being held for you right now.",
     "no-one-else": "No one else",
     "no-reply-yet": "There's no reply to change yet. Please reply first.",

@@ -15,7 +15,7 @@ import { commit, conflictAs, retried } from "../platform/commit/commit.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
 import { countRecipients, findSender, maySend, SENDING_BUDGETS } from "../sending/budgets.ts";
-import { isMailboxFull } from "../sending/mailbox-cap.ts";
+import { isMailboxFull, mayHaveFullMailbox } from "../sending/mailbox-cap.ts";
 import { requireSender } from "../sending/require-sender.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 import { guestTokenOf, linkOf } from "./guest-link.ts";
@@ -273,7 +273,9 @@ function listInvitees(
       mailedAt: guests.mailedAt,
       deliveryStatus: guests.deliveryStatus,
       suppression: suppressionFor("host", sql`${guests.emailKey}`, hostId).as("suppression"),
-      isMailboxFull: isMailboxFull(hostId, now).mapWith(Boolean).as("is_mailbox_full"),
+      isMailboxFull: sql<boolean>`iif(${mayHaveFullMailbox(hostId, now)}, ${isMailboxFull(hostId, now)}, 0)`
+        .mapWith(Boolean)
+        .as("is_mailbox_full"),
       token: token.mapWith(
         (text: string) => JSON.parse(text) as { id: string; createdAt: number; notifiedAt: number | null },
       ),

@@ -22,10 +22,8 @@ const ASKED_PERCENT = 25;
 const ASKED_PUBLICLY_PERCENT = 10;
 
 /** One address, all hosts, with a valid link: codes, edit links and new links after a report. */
-const PER_ADDRESS = [
-  { name: "asked-address", limit: 10, windowSeconds: 3_600 },
-  { name: "asked-address-day", limit: 20, windowSeconds: 86_400 },
-];
+const PER_HOUR = { name: "asked-address", limit: 10, windowSeconds: 3_600 };
+const PER_DAY = { name: "asked-address-day", limit: 20, windowSeconds: 86_400 };
 
 /** Condition: the host's counter has room for one more. */
 export function fitsAsked(hostId: SQL, counter: AskedCounter, now: number): SQL {
@@ -69,7 +67,7 @@ export async function requireAsked(ctx: RequestContext, hostId: string): Promise
  */
 export async function requireAskedAddress({ rateLimits }: RequestContext, address: string): Promise<void> {
   const key = await sha256Hex(address);
-  const verdicts = await Promise.all(PER_ADDRESS.map((rule) => rateLimits.exact(rule, key)));
+  const verdicts = await Promise.all([rateLimits.exact(PER_HOUR, key), rateLimits.exact(PER_DAY, key)]);
   const refused = verdicts.filter(({ allowed }) => !allowed);
   if (refused.length > 0) throw rateLimited(Math.max(...refused.map(({ resetSeconds }) => resetSeconds)));
 }

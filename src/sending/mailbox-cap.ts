@@ -2,6 +2,7 @@ import { or, type SQL, sql } from "drizzle-orm";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { deliveries, messageRecipients, messages } from "../db/schema/messages.ts";
+import { sendingHours } from "../db/schema/sending.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { PURPOSES, type Purpose } from "../platform/mail/purposes.ts";
 
@@ -49,6 +50,16 @@ export function mailsInHour({ emailKey, hostId, hashes = [] }: Mailbox, now: SQL
     join ${events} on ${events.id} = mail.event_id and ${events.hostId} = ${hostId}
     where ${isTo} and mail.created_at > ${since} and mail.guest_id is null and ${IS_COUNTED})`;
   return sql<number>`(${toGuests} + ${toOthers})`;
+}
+
+/**
+ * Condition: the host has sent enough in the last two hours to fill a mailbox. For a list of guests, before
+ * `isMailboxFull`, which reads rows for each of them. It is read once. Replies count once a day, so `stopSql` may still
+ * stop an email to a guest who has sent many.
+ */
+export function mayHaveFullMailbox(hostId: SQL, now: number): SQL {
+  return sql`(select coalesce(sum(${sendingHours.recipients}), 0) >= ${MAILS_AN_HOUR} from ${sendingHours}
+    where ${sendingHours.userId} = ${hostId} and ${sendingHours.hour} >= ${Math.floor(now / HOUR_MS) - 1})`;
 }
 
 /** Condition on a row of `guests`: the host has sent the guest's mailbox the emails of an hour. */

@@ -9,47 +9,48 @@ import { hostUnsubscribes } from "../db/schema/sending.ts";
 import { PURPOSES, type Purpose, type SuppressionReason } from "../platform/mail/purposes.ts";
 import { onEachShard } from "../platform/shards/on-shard.ts";
 
+/** Condition: an address is suppressed for a reason, by all hosts or by this one. Finds whole keys, and reads no row. */
+function isSuppressed(reason: SuppressionReason, emailKey: SQL, hostId: SQL): SQL {
+  const why = sql.raw(`'${reason}'`);
+  const byAll = sql`(${emailKey}, ${why}) in (select ${suppressions.emailKey}, ${suppressions.reason} from ${suppressions})`;
+  if (reason === "bounced") return byAll;
+  return sql`(${byAll} or (${emailKey}, ${hostId}, ${why}) in (select ${hostUnsubscribes.emailKey},
+    ${hostUnsubscribes.hostId}, ${hostUnsubscribes.reason} from ${hostUnsubscribes}))`;
+}
+
 /**
- * The suppression that keeps a purpose from an address, or null: of all hosts, or of this one. Two look-ups by key instead
- * of joins, which would name columns that are there twice. The reasons are in the order of the alphabet, which is the
- * order of `PURPOSES`.
+ * The suppression that keeps a purpose from an address, or null.
  * @param emailKey the column of the address
  * @param hostId the column of the event's host
  */
 export function suppressionFor(purpose: Purpose, emailKey: SQL, hostId: SQL): SQL<SuppressionReason | null> {
-  const { honours } = PURPOSES[purpose];
-  // Compared one by one: a list would be a separate table, whose rows are read.
-  const isHonoured = (column: SQL) =>
-    sql.join(
-      honours.map((reason) => sql`${column} = ${sql.raw(`'${reason}'`)}`),
-      sql` or `,
-    );
-  return sql<SuppressionReason | null>`coalesce(
-    (select min(${suppressions.reason}) from ${suppressions}
-      where ${suppressions.emailKey} = ${emailKey} and (${isHonoured(sql`${suppressions.reason}`)})),
-    (select min(${hostUnsubscribes.reason}) from ${hostUnsubscribes}
-      where ${hostUnsubscribes.emailKey} = ${emailKey} and ${hostUnsubscribes.hostId} = ${hostId}
-        and (${isHonoured(sql`${hostUnsubscribes.reason}`)})))`;
-}
-
-/**
- * Condition on a row of `guests` joined with `events`: the guest's own requests can be emailed. The host's address is
- * verified, and nothing keeps the purpose `asked` from the address. Counters are not part of it: they end.
- */
-export function canBeAsked(): SQL {
-  const suppression = suppressionFor("asked", sql`${guests.emailKey}`, sql`${events.hostId}`);
-  return sql`(case when ${guests.email} is null then 0 else ${suppression} is null
-    and (select ${users.emailVerified} from ${users} where ${users.id} = ${events.hostId}) end)`;
+  const cases = PURPOSES[purpose].honours.map(
+    (reason) => sql`when ${isSuppressed(reason, emailKey, hostId)} then ${sql.raw(`'${reason}'`)}`,
+  );
+  return sql<SuppressionReason | null>`(case ${sql.join(cases, sql` `)} end)`;
 }
 
 /** All suppressions of an address, of all hosts and of one, for `stopReason`. */
 export function suppressionsOf(emailKey: SQL, hostId: SQL): SQL<SuppressionReason[]> {
-  return sql`(select json_group_array(reason) from (
-    select ${suppressions.reason} as reason from ${suppressions} where ${suppressions.emailKey} = ${emailKey}
-    union all select ${hostUnsubscribes.reason} from ${hostUnsubscribes}
-      where ${hostUnsubscribes.emailKey} = ${emailKey} and ${hostUnsubscribes.hostId} = ${hostId}))`.mapWith(
-    (list: string) => JSON.parse(list) as SuppressionReason[],
+  const { honours } = PURPOSES.host;
+  const reasons = honours.map(
+    (reason) => sql`case when ${isSuppressed(reason, emailKey, hostId)} then ${sql.raw(`'${reason}'`)} end`,
   );
+  return sql`json_array(${sql.join(reasons, sql`, `)})`.mapWith((list: string) =>
+    (JSON.parse(list) as (SuppressionReason | null)[]).filter((reason) => reason !== null),
+  );
+}
+
+/**
+ * Condition on a row of `guests` joined with `events`: the guest's own requests can be emailed. Nothing keeps the purpose
+ * `asked` from the address, and the host's address is verified, as it was if an invitation has arrived. Counters are not
+ * part of it: they end.
+ */
+export function canBeAsked(): SQL {
+  const suppression = suppressionFor("asked", sql`${guests.emailKey}`, sql`${events.hostId}`);
+  const isVerified = sql`(select ${users.emailVerified} from ${users} where ${users.id} = ${events.hostId})`;
+  return sql`(case when ${guests.email} is null or ${suppression} is not null then 0
+    when ${guests.deliveryStatus} = 'sent' or ${guests.deliveryStatus} = 'delivered' then 1 else ${isVerified} end)`;
 }
 
 /**

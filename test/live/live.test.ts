@@ -338,7 +338,7 @@ describe("live monitor", () => {
 
   it("keeps every socket when its object is evicted and woken", async () => {
     const { host, fixture } = await hostWithEvent();
-    const monitors = await Promise.all(Array.from({ length: 20 }, () => openMonitor(host, fixture.eventId)));
+    const monitors = await Promise.all(Array.from({ length: 10 }, () => openMonitor(host, fixture.eventId)));
     await checkIn(host, fixture, 0);
     await eventually(() => expect(monitors.every(({ frames }) => frames.length === 1)).toBe(true));
     await evictDurableObject(monitorOf(fixture.eventId));
@@ -419,6 +419,32 @@ describe("live monitor", () => {
     expect(answers.filter((text) => text === '{"type":"pong"}')).toHaveLength(100);
     await checkIn(host, fixture, 0);
     await eventually(() => expect(answers.at(-1)).toContain("check_in.recorded"));
+  });
+
+  /** @promise The monitor and the service itself: A member has ten sockets on an event, and one more closes the oldest */
+  it("closes the oldest of more than ten sockets of a member, also after an eviction", async () => {
+    const { host, fixture } = await hostWithEvent();
+    const monitors: Monitor[] = [];
+    for (let opened = 0; opened < 10; opened++) monitors.push(await openMonitor(host, fixture.eventId));
+    await evictDurableObject(monitorOf(fixture.eventId));
+    for (let opened = 0; opened < 2; opened++) monitors.push(await openMonitor(host, fixture.eventId));
+    const codes = () => monitors.map(({ closed }) => closed());
+    await eventually(() => expect(codes().slice(0, 2)).toEqual([1008, 1008]));
+    await checkIn(host, fixture, 0);
+    await eventually(() => expect(monitors.slice(2).every(({ frames }) => frames.length === 1)).toBe(true));
+    expect(
+      codes()
+        .slice(2)
+        .every((code) => code === null),
+    ).toBe(true);
+  });
+
+  it("issues at most 60 tickets a minute to a member", async () => {
+    const { host, fixture } = await hostWithEvent();
+    const mint = () => host.api("POST", "/auth/ws-ticket", { event_id: fixture.eventId });
+    const responses = await Promise.all(Array.from({ length: 65 }, mint));
+    const statuses = responses.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([...Array(60).fill(201), ...Array(5).fill(429)]);
   });
 
   it("closes a socket that floods with pings", async () => {

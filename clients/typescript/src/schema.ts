@@ -1568,7 +1568,7 @@ export interface paths {
          * Watch an event live
          * @description Opens a WebSocket that sends a `LiveEvent` for each activity, with `event_id` and a `sequence` that counts the event's activities from 1 without gaps. With `after`, sends the activities after that number first; `activity.erased` stands for an erased activity. The last 100,000 activities are stored.
          *
-         *     To keep an idle connection open, send the text `ping` or the JSON `{"type": "ping"}`, for example every 30 seconds. The response is the text `pong` or the JSON `{"type": "pong"}`, without `sequence`. Other messages are ignored. A message over 1,024 bytes, more than 30 other messages per minute, or more than 600 JSON pings per minute close the socket with code 1008.
+         *     To keep an idle connection open, send the text `ping` or the JSON `{"type": "ping"}`, for example every 30 seconds. The response is the text `pong` or the JSON `{"type": "pong"}`, without `sequence`. Other messages are ignored. A message over 1,024 bytes, more than 30 other messages per minute, or more than 600 JSON pings per minute close the socket with code 1008. A member has at most 10 sockets on an event: opening one more closes the oldest with code 1008.
          */
         get: operations["watchEvent"];
         put?: never;
@@ -2902,7 +2902,7 @@ export interface paths {
         put?: never;
         /**
          * Receive an email delivery webhook
-         * @description Receives delivery reports of the email API. `email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about an account email, such as a password reset, suppresses nothing. With `RESEND_WEBHOOK_SECRET` configured, a report must be signed by the Svix scheme over the raw body (400 `invalid_signature`), and counts once per `svix-id`. Without the secret, reports are unsigned. Such a report applies only if its `email_id` is the stored ID of an email to its address in the last 30 days. It never pauses a host's sending. A report that matches nothing returns 200 and changes nothing.
+         * @description Receives delivery reports of the email API. `email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about an account email, such as a password reset, suppresses nothing. With `RESEND_WEBHOOK_SECRET` configured, a report must be signed by the Svix scheme over the raw body (400 `invalid_signature`), and counts once per `svix-id`. Without the secret, reports are unsigned. Such a report applies only if its `email_id` is the ID that the email API gave an email to its first address in the last 30 days; the `Message-ID` of an email never matches. Its complaint suppresses the emails of that host only, and it never pauses a host's sending. A report that matches nothing returns 200 and changes nothing.
          */
         post: operations["handleMailReport"];
         delete?: never;
@@ -9275,7 +9275,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "region_unavailable" | "validation_failed";
+                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "rate_limited" | "region_unavailable" | "validation_failed";
                     };
                 };
             };
@@ -9311,7 +9311,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "payload_too_large" | "region_unavailable" | "validation_failed";
+                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "validation_failed";
                     };
                 };
             };
@@ -10078,7 +10078,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "feature_disabled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "feature_disabled" | "idempotency_key_reused" | "insufficient_scope" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unauthenticated" | "unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -15093,7 +15093,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "region_unavailable" | "validation_failed";
+                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "rate_limited" | "region_unavailable" | "validation_failed";
                     };
                 };
             };
@@ -15131,7 +15131,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "payload_too_large" | "region_unavailable" | "validation_failed";
+                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "validation_failed";
                     };
                 };
             };
@@ -15604,7 +15604,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "misconfigured" | "payload_too_large" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -15692,7 +15692,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "invalid_signature" | "malformed_json" | "misconfigured" | "not_found" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };

@@ -6,6 +6,9 @@ import { api, queryClient } from "./client.ts";
 /** Back-off of reconnects, with jitter, so that consoles do not reconnect at the same time. Milliseconds. */
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 15_000;
+/** Failures in a row after which the delay is the longest. */
+const FAILURES_TO_MAX_DELAY = Math.ceil(Math.log2(MAX_DELAY_MS / FIRST_DELAY_MS));
+const POLICY_VIOLATION = 1008;
 /** Interval of pings, because proxies close idle connections. Milliseconds. */
 const PING_MS = 30_000;
 /** Activity messages that arrive within this time cause one refetch. Milliseconds. */
@@ -62,8 +65,10 @@ class LiveSocket {
       if (!resumes) this.#refreshData();
     };
     socket.onmessage = ({ data }) => this.#receive(String(data));
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       clearInterval(ping);
+      // The service closed the oldest of too many sockets: reconnecting soon would close another tab's.
+      if (code === POLICY_VIOLATION) this.#failures = FAILURES_TO_MAX_DELAY;
       this.#reconnect();
     };
   }

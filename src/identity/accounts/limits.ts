@@ -91,6 +91,24 @@ export function perEmail(name: string, limit: number, windowSeconds: number): Ro
   return { rule: { name, limit, windowSeconds }, key: emailInBody, count: "exact" };
 }
 
+/**
+ * Limits of routes whose secret is in the link of an email: by the link, then by the client's network, since an address
+ * has a link from each email. Approximate, because a person's click must not wait for it.
+ */
+export const MAIL_LINK_LIMITS: RouteLimit[] = [
+  {
+    rule: { name: "mail-link", limit: 30, windowSeconds: 60 },
+    key: (c) => c.req.query("token") || null,
+    count: "approximate",
+  },
+  {
+    rule: { name: "mail-link-ip", limit: 300, windowSeconds: 60 },
+    key: (c) => addressBlock(clientAddress(c)) || null,
+    isOptional: true,
+    count: "approximate",
+  },
+];
+
 /** The email address in the body, or null without one. The schema rejects such a body later. */
 export async function emailInBody(c: Context<AppEnv>): Promise<string | null> {
   const { email } = await bodyFields(c);

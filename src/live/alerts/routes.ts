@@ -1,6 +1,6 @@
 import { PUBLIC } from "../../http/access.ts";
 import { routes } from "../../http/routes.ts";
-import { perUser } from "../../identity/accounts/limits.ts";
+import { MAIL_LINK_LIMITS, perUser } from "../../identity/accounts/limits.ts";
 import { role } from "../../identity/accounts/role-guard.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { changeAlerts, readAlerts } from "./change-alerts.ts";
@@ -39,7 +39,7 @@ alertGroup.get("/alerts/unsubscribe", {
     "Returns the event that the link is about, and changes nothing. A client that does not accept JSON gets a page with a button.",
   ),
   access: PUBLIC,
-  limits: [],
+  limits: MAIL_LINK_LIMITS,
   query: AlertsTokenQuery,
   ignoresUnknownParameters: true,
   response: [200, AlertsUnsubscribe, forDocs("The event, and whether its alerts are off")],
@@ -55,7 +55,7 @@ alertGroup.post("/alerts/unsubscribe", {
     "Turns off all your alerts of the event. This is the one-click target of the `List-Unsubscribe` header (RFC 8058) of alerts, and the body is ignored. Repeating the request changes nothing. GET does not unsubscribe, so that link scanners cannot. A browser gets a page.",
   ),
   access: PUBLIC,
-  limits: [],
+  limits: MAIL_LINK_LIMITS,
   query: AlertsTokenQuery,
   ignoresUnknownParameters: true,
   response: [200, AlertsUnsubscribe, forDocs("The event, whose alerts are off")],

@@ -4,6 +4,7 @@ import { insertWebhookEvent } from "../../billing/queries.ts";
 import type { RequestContext } from "../../context.ts";
 import type { Database, Statement } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { deliveries } from "../../db/schema/messages.ts";
 import { toIsoTime } from "../../kernel/clock.ts";
@@ -14,6 +15,7 @@ import { verifySvixSignature } from "../../kernel/svix-signature.ts";
 import { scheduleAlerts } from "../../live/alerts/schedule-alerts.ts";
 import {
   findReportedRecipient,
+  hasSecretId,
   isRecipientReportable,
   reportRecipient,
 } from "../../messaging/broadcasts/report-queries.ts";
@@ -23,7 +25,7 @@ import { onEachShard } from "../../platform/shards/on-shard.ts";
 import { countForEvent } from "../../sending/budgets.ts";
 import { isReplaceableBy, setDelivery } from "../../sending/delivery-queries.ts";
 import { pauseIfHarmful } from "../../sending/pause-if-harmful.ts";
-import { insertSuppression } from "../../sending/unsubscribe/unsubscribe.ts";
+import { insertHostUnsubscribe, insertSuppression } from "../../sending/unsubscribe/unsubscribe.ts";
 import { type MailReport, REPORT_WINDOW_MS, UNKNOWN_REPORT } from "./mail-report.ts";
 
 /** Maximum addresses that are read from one report. Every email of Usher has one recipient. */
@@ -48,7 +50,8 @@ interface MailReportCall {
  * Applies a report of the hosted mail API once: updates the delivery, counts a bounce or a complaint for the host, and
  * suppresses the address. A report about an email to an account, such as a password reset that anybody can ask for,
  * suppresses nothing. Without a webhook secret, reports are unsigned. An unsigned report applies to the email with the
- * stored provider ID that went to its address, and does not count against the host.
+ * stored provider ID that went to its address, and does not count against the host. Of its addresses only the first is
+ * read.
  * @throws AppError 400 `invalid_signature` where a secret is configured, `validation_failed`
  */
 export async function handleMailReport(ctx: RequestContext, call: MailReportCall): Promise<void> {
@@ -60,14 +63,17 @@ export async function handleMailReport(ctx: RequestContext, call: MailReportCall
   const report = parseMailReport(parseJson(call.body));
   if (report === undefined) throw new AppError("validation_failed", {}, UNKNOWN_REPORT);
   if (report === null) return;
+  // Without an ID, an unsigned report is about nothing.
+  if (!isSigned && report.providerMessageId === null) return;
   const shards = onEachShard(ctx);
-  const found = await Promise.all(
-    report.addresses.map((address) => findReportedMail(shards, { address, report, isSigned })),
-  );
+  const addresses = isSigned ? report.addresses : report.addresses.slice(0, 1);
+  const found = await Promise.all(addresses.map((address) => findReportedMail(shards, { address, report, isSigned })));
   const reported = isSigned ? found : found.filter(({ mail }) => mail !== undefined);
   // Anybody can write the headers of an unsigned report.
   const once = isSigned ? call.id : `unsigned:${report.kind}:${report.providerMessageId}`;
-  const applied = await Promise.all(shards.map((shard) => applyOnShard(shard, reported, report, once)));
+  const applied = await Promise.all(
+    shards.map((shard) => applyOnShard(shard, reported, { ...report, isSigned }, once)),
+  );
   if (applied.some(Boolean)) for (const { mail } of reported) mail?.publish();
   if (report.kind === "delivered" || !applied.some(Boolean)) return;
   const pauses = reported.flatMap(({ mail }) => {
@@ -86,14 +92,15 @@ export async function handleMailReport(ctx: RequestContext, call: MailReportCall
 async function applyOnShard(
   { db, shard, clock }: RequestContext,
   reported: readonly ReportedAddress[],
-  report: MailReport,
+  report: MailReport & { isSigned: boolean },
   once: string | null,
 ): Promise<boolean> {
   const createdAt = clock.now();
-  const reason = reasonOf(report.kind);
   const effects = reported.flatMap(({ emailKey, mail }) => [
     ...(mail?.shard === shard ? mail.updates : []),
-    ...(report.suppresses && !mail?.isToAccount ? [insertSuppression(db, { emailKey, reason, createdAt })] : []),
+    ...(report.suppresses && !mail?.isToAccount
+      ? suppressedBy(db, report, { emailKey, hostId: mail?.hostId ?? null, createdAt })
+      : []),
   ]);
   const [first, ...others] = effects;
   if (first === undefined) return false;
@@ -108,8 +115,21 @@ async function applyOnShard(
   }
 }
 
-function reasonOf(kind: MailReport["kind"]): "bounced" | "complained" {
-  return kind === "complained" ? "complained" : "bounced";
+/**
+ * Suppresses an address. A complaint is also about the host of the email, for whom it stays if the complaint about all
+ * hosts is undone. Anybody can send an unsigned complaint, so it is about this host alone.
+ */
+function suppressedBy(
+  db: Database,
+  { kind, isSigned }: { kind: MailReport["kind"]; isSigned: boolean },
+  { hostId, ...address }: { emailKey: string; hostId: string | null; createdAt: number },
+): Statement[] {
+  if (kind !== "complained") return [insertSuppression(db, { ...address, reason: "bounced" })];
+  const row = { ...address, reason: "complained" as const };
+  return [
+    ...(isSigned ? [insertSuppression(db, row)] : []),
+    ...(hostId === null ? [] : [insertHostUnsubscribe(db, { ...row, hostId })]),
+  ];
 }
 
 function parseJson(body: string): unknown {
@@ -129,6 +149,8 @@ interface ReportedMail {
   at: number;
   /** The event of the email. Null for an email to an account. */
   eventId: string | null;
+  /** The host of this event. */
+  hostId: string | null;
   /** Whether the email was to an account and about it. Any caller may have requested such an email. */
   isToAccount: boolean;
   /** The statements that apply the report to it. */
@@ -179,7 +201,7 @@ async function findReportedMailOnShard(
   const counted = (eventId: string | null, guard: SQL) =>
     kind === "delivered" || eventId === null || !isSigned ? [] : [countForEvent(db, eventId, { kind }, now, guard)];
   return [
-    ...deliveries.map(({ id, eventId, guestId, guestName, kind: mailKind, ...mail }) => {
+    ...deliveries.map(({ id, eventId, hostId, guestId, guestName, kind: mailKind, ...mail }) => {
       const guest = mailKind === "invitation" &&
         guestId !== null &&
         guestName !== null && { id: guestId, name: guestName };
@@ -189,6 +211,7 @@ async function findReportedMailOnShard(
         ...mail,
         shard,
         eventId,
+        hostId,
         isToAccount: eventId === null,
         updates: [
           ...activity.statements,
@@ -199,11 +222,12 @@ async function findReportedMailOnShard(
         publish: () => activity.publishStoredAfterResponse(),
       };
     }),
-    ...recipients.map(({ matchesId, at, ...key }) => ({
+    ...recipients.map(({ matchesId, at, hostId, ...key }) => ({
       matchesId,
       at,
       shard,
       eventId: key.eventId,
+      hostId,
       isToAccount: false,
       updates: [...counted(key.eventId, isRecipientReportable(key, kind)), reportRecipient(db, key, applied, now)],
       publish: () => undefined,
@@ -251,19 +275,21 @@ function findReportedDelivery(
       id: deliveries.id,
       kind: deliveries.kind,
       eventId: deliveries.eventId,
+      hostId: events.hostId,
       guestId: deliveries.guestId,
       guestName: guests.name,
       matchesId: matchesId.as("matches_id"),
       at: deliveries.updatedAt,
     })
     .from(deliveries)
+    .leftJoin(events, eq(events.id, deliveries.eventId))
     .leftJoin(guests, and(eq(guests.eventId, deliveries.eventId), eq(guests.id, deliveries.guestId)))
     .where(
       and(
         inArray(deliveries.recipientHash, hashes),
         gte(deliveries.createdAt, report.since),
         sql`${deliveries.attempts} > 0`,
-        report.mayGuess ? undefined : sql`${matchesId} = 1`,
+        report.mayGuess ? undefined : hasSecretId(deliveries, report.providerMessageId),
       ),
     )
     .orderBy(desc(matchesId), desc(deliveries.createdAt))

@@ -1,9 +1,13 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import * as z from "zod";
+import type { Config } from "../../env.ts";
 import { headerParameter, PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
+import type { RouteLimit } from "../../http/rate-limit.ts";
+import { clientAddress } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
+import { addressBlock } from "../../kernel/cidr.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { handleInboundSms } from "./handle-inbound-sms.ts";
 import { handleMailReport } from "./handle-mail-report.ts";
@@ -24,6 +28,15 @@ const SVIX_HEADERS = [
 ];
 const TWILIO_SIGNATURE = headerParameter("X-Twilio-Signature", forDocs("Signature by Twilio's scheme"));
 
+/** Unsigned reports, by network: anybody can send one. Signed reports are not counted. */
+const unsigned = (name: string, isSigned: (config: Config) => boolean): RouteLimit => ({
+  rule: { name, limit: UNSIGNED_REPORTS, windowSeconds: 60 },
+  key: (c) => (isSigned(c.var.ctx.config) ? null : addressBlock(clientAddress(c)) || null),
+  isOptional: true,
+  count: "approximate",
+});
+const UNSIGNED_REPORTS = 300;
+
 export const deliveryReportRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
 
 deliveryReportRoutes.openapi(
@@ -34,9 +47,10 @@ deliveryReportRoutes.openapi(
     path: "/webhooks/email",
     summary: forDocs("Receive an email delivery webhook"),
     description: forDocs(
-      "Receives delivery reports of the email API. `email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about an account email, such as a password reset, suppresses nothing. With `RESEND_WEBHOOK_SECRET` configured, a report must be signed by the Svix scheme over the raw body (400 `invalid_signature`), and counts once per `svix-id`. Without the secret, reports are unsigned. Such a report applies only if its `email_id` is the stored ID of an email to its address in the last 30 days. It never pauses a host's sending. A report that matches nothing returns 200 and changes nothing.",
+      "Receives delivery reports of the email API. `email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about an account email, such as a password reset, suppresses nothing. With `RESEND_WEBHOOK_SECRET` configured, a report must be signed by the Svix scheme over the raw body (400 `invalid_signature`), and counts once per `svix-id`. Without the secret, reports are unsigned. Such a report applies only if its `email_id` is the ID that the email API gave an email to its first address in the last 30 days; the `Message-ID` of an email never matches. Its complaint suppresses the emails of that host only, and it never pauses a host's sending. A report that matches nothing returns 200 and changes nothing.",
     ),
     access: PUBLIC,
+    limits: [unsigned("unsigned-mail-reports", ({ RESEND_WEBHOOK_SECRET }) => RESEND_WEBHOOK_SECRET !== undefined)],
     headers: SVIX_HEADERS,
     rawBody: { "application/json": { schema: { type: "object" } } },
     maxBytes: MAX_REPORT_BYTES,
@@ -66,6 +80,7 @@ deliveryReportRoutes.openapi(
       "Receives status callbacks for text messages that were sent in the last 30 days. With `TWILIO_WEBHOOK_SIGNATURES=required`, a report must be signed by Twilio's scheme (400 `invalid_signature`; 404 without the token that verifies), and the query of its status callback or its `MessageSid` names the text message. With `optional`, an unsigned report applies only if its `MessageSid` is the stored ID of a text message that went to its `To`. A report that matches nothing returns 200 and changes nothing.",
     ),
     access: PUBLIC,
+    limits: [unsigned("unsigned-sms-reports", (config) => config.TWILIO_WEBHOOK_SIGNATURES === "required")],
     query: SmsReportQuery,
     headers: [TWILIO_SIGNATURE],
     rawBody: { "application/x-www-form-urlencoded": { schema: { type: "object" } } },

@@ -1,7 +1,8 @@
 import { type AnyColumn, and, desc, eq, gte, or, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
+import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { messageDeliveries, type messageRecipients, messages } from "../../db/schema/messages.ts";
+import { type deliveries, messageDeliveries, type messageRecipients, messages } from "../../db/schema/messages.ts";
 import { isReplaceableBy, type ReportedStatus } from "../../sending/delivery-queries.ts";
 
 export type RecipientKey = Pick<typeof messageRecipients.$inferSelect, "eventId" | "messageId" | "guestId">;
@@ -23,19 +24,35 @@ export function findReportedRecipient(
 ) {
   const matchesId = sql<number>`coalesce(${providerMessageId} = ${report.providerMessageId}, 0)`;
   return db
-    .select({ eventId, messageId, guestId, matchesId: matchesId.as("matches_id"), at: updatedAt })
+    .select({
+      eventId,
+      messageId,
+      guestId,
+      hostId: events.hostId,
+      matchesId: matchesId.as("matches_id"),
+      at: updatedAt,
+    })
     .from(guests)
+    .innerJoin(events, eq(events.id, guests.eventId))
     .innerJoin(messages, and(eq(messages.eventId, guests.eventId), eq(messages.channel, "email")))
     .innerJoin(messageDeliveries, isDelivery({ eventId: guests.eventId, messageId: messages.id, guestId: guests.id }))
     .where(
       and(
         eq(guests.emailKey, emailKey),
         wasSentSince(report.since),
-        report.mayGuess ? undefined : sql`${matchesId} = 1`,
+        report.mayGuess ? undefined : hasSecretId(messageDeliveries, report.providerMessageId),
       ),
     )
     .orderBy(desc(matchesId), desc(updatedAt))
     .limit(1);
+}
+
+/**
+ * Condition: an email has this ID, and only the hosted email API and the host know it. Other ways of sending store the
+ * `Message-ID` of the email, which each reply and forward contains.
+ */
+export function hasSecretId(table: typeof messageDeliveries | typeof deliveries, id: string | null): SQL {
+  return sql`(${table.provider} = 'hosted' and ${table.providerMessageId} = ${id})`;
 }
 
 /**

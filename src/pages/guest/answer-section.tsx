@@ -40,6 +40,8 @@ export interface AnswerInput {
   editNonce: string | null;
   /** The guest has just sent this RSVP. */
   justAnswered: boolean;
+  /** The RSVP that the guest has just sent is not confirmed by email, although the guest has an address. */
+  isUnconfirmed: boolean;
   /** The guest has just sent the RSVP that is stored. */
   isUnchanged: boolean;
   /** The response that the link chose. */

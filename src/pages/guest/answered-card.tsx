@@ -14,6 +14,8 @@ interface AnsweredCardProps {
   hostName: string;
   /** The guest has just sent this RSVP. */
   justAnswered: boolean;
+  /** See `AnswerInput`. */
+  isUnconfirmed: boolean;
   /** The guest has just sent the RSVP that is stored. */
   isUnchanged: boolean;
   /** True if the host has an email address of the guest. */
@@ -30,7 +32,8 @@ interface AnsweredCardProps {
 
 /** The guest's RSVP, and the door code of an attending guest with a seat. */
 export function AnsweredCard(props: AnsweredCardProps) {
-  const { invitation, rsvp, hostName, justAnswered, isUnchanged, hasEmail, token, passPng, wallets, now } = props;
+  const { invitation, rsvp, hostName, justAnswered, isUnchanged, token, passPng, wallets, now } = props;
+  const hasEmail = props.hasEmail && !props.isUnconfirmed;
   const { event, guest } = invitation;
   const texts = useTexts();
   const canAskAgain = invitation.can_edit && invitation.allowed_responses.includes("attending");
@@ -45,6 +48,7 @@ export function AnsweredCard(props: AnsweredCardProps) {
       <p id="given" role={outcome === "" ? undefined : "status"}>
         {texts.sentences([outcome, partyText(texts, rsvp)])}
       </p>
+      {props.isUnconfirmed ? <p>{texts.format("guest.no-confirmation")}</p> : null}
       <SeatNote rsvp={rsvp} timezone={event.timezone} hasEmail={hasEmail} canAskAgain={canAskAgain} now={now} />
       {passPng ? <DoorPass png={passPng} name={guest.name} event={event} now={now} /> : null}
       {passPng ? <WalletLinks token={token} wallets={wallets} /> : null}

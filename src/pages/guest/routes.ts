@@ -3,6 +3,7 @@ import { every } from "hono/combine";
 import { requestEditLink } from "../../access/request-edit-link.ts";
 import { presentInvitation } from "../../access/schemas.ts";
 import { type InvitationView, viewInvitation } from "../../access/view-invitation.ts";
+import type { RequestContext } from "../../context.ts";
 import { calendarUrl } from "../../events/calendar.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { type RequestFacts, requestFacts } from "../../http/request-facts.ts";
@@ -21,6 +22,7 @@ import { askHost } from "../../risk/challenges/ask-host.ts";
 import { answerOffer } from "../../rsvp/answer-offer.ts";
 import { isStored } from "../../rsvp/decide-edit.ts";
 import { editRsvp } from "../../rsvp/edit-rsvp.ts";
+import { findUnconfirmed } from "../../rsvp/find-unconfirmed.ts";
 import { editedAnswer, firstAnswer } from "../../rsvp/rules.ts";
 import { submitRsvp } from "../../rsvp/submit-rsvp.ts";
 import { serveWorker } from "../assets.ts";
@@ -225,6 +227,18 @@ interface How {
   refused?: RefusedForm | undefined;
 }
 
+/** True if the guest has an address, and the RSVP that was just sent is not confirmed by email. */
+async function lacksConfirmation(
+  { db, clock }: RequestContext,
+  { invitation, rsvp }: InvitationView,
+): Promise<boolean> {
+  const { event, guest } = invitation;
+  if (guest.email === null || rsvp === null) return false;
+  if (!guest.isMailable) return true;
+  const [found] = await findUnconfirmed(db, { eventId: event.id, guestId: guest.id }, rsvp.updatedAt, clock.now());
+  return found?.isSkipped ?? false;
+}
+
 async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, how: How): Promise<Response> {
   const { editNonce = null, justAnswered = false, isUnchanged = false, chosen = null, refused = null } = how;
   const now = c.get("ctx").clock.now();
@@ -234,12 +248,14 @@ async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, h
   const hasEmail = email !== null;
   const ways = view.challenge === null ? [] : challengeChannels(view.challenge);
   const isThanked = justAnswered && view.rsvp !== null;
+  const isUnconfirmed = isThanked && (await lacksConfirmation(c.get("ctx"), view));
   const passPng = view.doorCode === null ? null : (await shortDoorCodeFor(c.get("ctx"), view.doorCode)).png;
   const wallets = walletsOf(c.get("ctx").config);
   const state = {
     texts,
     editNonce,
     justAnswered: isThanked,
+    isUnconfirmed,
     isUnchanged,
     chosen,
     refused,

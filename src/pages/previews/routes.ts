@@ -50,6 +50,7 @@ async function pageOf({ catalogues, clock, config }: RequestContext, view: Prese
     token: "",
     editNonce: null,
     justAnswered: false,
+    isUnconfirmed: false,
     isUnchanged: false,
     chosen: null,
     refused: null,

@@ -27,12 +27,18 @@ const BACKLOG = 500;
 /** RFC 6455, section 7.4.1. */
 const POLICY_VIOLATION = 1008;
 
+/** Sockets of one member on one event. */
+const MAX_SOCKETS = 10;
+const TOO_MANY_SOCKETS = `a newer socket is open: ${MAX_SOCKETS} at most`;
+
 type WebhooksDeliver = Extract<BusMessage, { type: "webhooks.deliver" }>;
 
 /** The attachment of a socket, which survives hibernation. */
 interface SocketState {
   userId: string;
   sessionId: string;
+  /** Epoch milliseconds. */
+  openedAt: number;
   /** Messages since `since`, in epoch milliseconds; pings are counted separately. */
   since: number;
   messages: number;
@@ -161,8 +167,11 @@ export class EventMonitor extends DurableObject {
     if (!this.#useTicket(ticket, expiresAt) || this.#hasEnded(sessionId)) return new Response(null, { status: 401 });
     const userId = request.headers.get(LIVE_HEADERS.user) ?? "";
     const { 0: client, 1: server } = new WebSocketPair();
+    this.#makeRoom(userId);
     this.ctx.acceptWebSocket(server, [userId, sessionTag(sessionId)]);
-    server.serializeAttachment({ userId, sessionId, since: Date.now(), messages: 0, pings: 0 } satisfies SocketState);
+    const now = Date.now();
+    const state: SocketState = { userId, sessionId, openedAt: now, since: now, messages: 0, pings: 0 };
+    server.serializeAttachment(state);
     const after = new URL(request.url).searchParams.get("after");
     if (after !== null) this.#replay(server, Number(after));
     return new Response(null, { status: 101, webSocket: client });
@@ -184,6 +193,19 @@ export class EventMonitor extends DurableObject {
   override webSocketClose(socket: WebSocket, code: number): void {
     // A hibernating socket must be closed explicitly; 1005 and 1006 cannot be sent.
     socket.close(code === 1005 || code === 1006 ? 1000 : code);
+  }
+
+  /**
+   * Closes the oldest sockets of a user, so that one more may open. The newest one counts: a phone that changes its
+   * network leaves sockets that nobody reads.
+   */
+  #makeRoom(userId: string): void {
+    const open = this.ctx.getWebSockets(userId).filter(({ readyState }) => readyState === WebSocket.OPEN);
+    const openedAt = (socket: WebSocket) => (socket.deserializeAttachment() as SocketState).openedAt;
+    const oldestFirst = open.toSorted((one, other) => openedAt(one) - openedAt(other));
+    for (const socket of oldestFirst.slice(0, Math.max(0, open.length - MAX_SOCKETS + 1))) {
+      socket.close(POLICY_VIOLATION, TOO_MANY_SOCKETS);
+    }
   }
 
   #hasEnded(sessionId: string): boolean {

@@ -1,10 +1,11 @@
 import { PUBLIC } from "../../http/access.ts";
 import { routes } from "../../http/routes.ts";
+import { MAIL_LINK_LIMITS } from "../../identity/accounts/limits.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { UnsubscribeChange, UnsubscribeQuery, UnsubscribeState } from "./schemas.ts";
 import { previewUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 
-const notifierGroup = routes({ tag: "Guest", access: PUBLIC });
+const notifierGroup = routes({ tag: "Guest", access: PUBLIC, limits: MAIL_LINK_LIMITS });
 export const notifierRoutes = notifierGroup.app;
 
 notifierGroup.get("/unsubscribe", {

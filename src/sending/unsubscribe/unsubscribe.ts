@@ -84,8 +84,8 @@ function deleteUnsubscribe(db: Database, emailKey: string) {
     .where(and(eq(suppressions.emailKey, emailKey), eq(suppressions.reason, "unsubscribed")));
 }
 
-/** Suppresses those of one host, on a shard that knows the host: on another one the host has no event. */
-function insertHostUnsubscribe(db: Database, row: typeof hostUnsubscribes.$inferInsert) {
+/** Suppresses the emails of one host to an address, on a shard that knows the host: on another one the host has no event. */
+export function insertHostUnsubscribe(db: Database, row: typeof hostUnsubscribes.$inferInsert) {
   const isKnown = sql`exists (select 1 from ${users} where ${users.id} = ${row.hostId})`;
   return insertWhere(db, hostUnsubscribes, row, isKnown).onConflictDoNothing();
 }

@@ -236,6 +236,13 @@ describe("POST /webhooks/email without a secret", () => {
     return (await call("POST", "/webhooks/email", report, headers)).status;
   }
 
+  /** The hosts about whom an address has complained. */
+  async function complainedOf(email: string): Promise<unknown[]> {
+    const found = "select host_id from host_unsubscribes where email_key = ? and reason = 'complained'";
+    const { results } = await env.DB.prepare(found).bind(email.toLowerCase()).all();
+    return results.map(({ host_id }) => host_id);
+  }
+
   async function countsOf(hostId: string) {
     const sums = "select sum(bounced) as bounced, sum(complained) as complained from sending_hours where user_id = ?";
     return env.DB.prepare(sums).bind(hostId).first();
@@ -249,17 +256,19 @@ describe("POST /webhooks/email without a secret", () => {
     ["email.bounced", "bounced"],
     ["email.complained", "complained"],
   ])("applies an unsigned %s with the stored ID and the address of the email", async (type, status) => {
-    const { guest, providerId, delivery } = await hostedGuest();
+    const { host, guest, providerId, delivery } = await hostedGuest();
     expect(providerId).not.toBe("");
     expect(await sendUnsigned(type, guest.email, providerId, PERMANENT)).toBe(200);
     expect(await delivery()).toMatchObject({ status });
-    expect(await suppressionOf(guest.email)).toBe(status);
+    // An unsigned complaint is about the host alone.
+    expect(await suppressionOf(guest.email)).toBe(status === "bounced" ? "bounced" : null);
+    expect(await complainedOf(guest.email)).toEqual(status === "bounced" ? [] : [host.id]);
   });
 
   /** @spec 5.17 "10. | The SMS-status and email-bounce webhooks do not enforce signature verification." */
   test("applies an unsigned report about an invitation once", async () => {
     const { email, guest } = await invitedGuest();
-    const stored = "update deliveries set provider_message_id = ? where guest_id = ?";
+    const stored = "update deliveries set provider_message_id = ?, provider = 'hosted' where guest_id = ?";
     const providerId = crypto.randomUUID();
     await env.DB.prepare(stored).bind(providerId, guest.id).run();
     expect(await sendUnsigned("email.bounced", email, providerId, PERMANENT)).toBe(200);
@@ -287,6 +296,45 @@ describe("POST /webhooks/email without a secret", () => {
       expect(await suppressionOf(email)).toBeNull();
     }
     expect([(await delivery())?.status, (await othersDelivery())?.status]).toEqual(["sent", "sent"]);
+  });
+
+  /**
+   * @promise Messages: An ID that recipients see, the Message-ID of an email, never matches an unsigned report
+   */
+  test("changes nothing for the Message-ID of an email", async () => {
+    const { email, guest } = await invitedGuest();
+    const stored = "select provider_message_id from deliveries where guest_id = ?";
+    const messageId = await env.DB.prepare(stored).bind(guest.id).first<string>("provider_message_id");
+    expect(messageId).toMatch(/^<.+@.+>$/);
+    for (const type of ["email.bounced", "email.complained"]) {
+      expect(await sendUnsigned(type, email, messageId, PERMANENT)).toBe(200);
+    }
+    expect(await deliveriesTo(guest.id)).toMatchObject([{ status: "sent" }]);
+    expect([await suppressionOf(email), await complainedOf(email)]).toEqual([null, []]);
+  });
+
+  test("reads only the first address of a report", async () => {
+    const { guest, providerId, delivery } = await hostedGuest();
+    const stranger = `stranger-${crypto.randomUUID()}@example.com`;
+    expect(
+      await sendUnsigned("email.bounced", stranger, providerId, { ...PERMANENT, to: [stranger, guest.email] }),
+    ).toBe(200);
+    expect(await delivery()).toMatchObject({ status: "sent" });
+    expect(await suppressionOf(guest.email)).toBeNull();
+    expect(
+      await sendUnsigned("email.bounced", stranger, providerId, { ...PERMANENT, to: [guest.email, stranger] }),
+    ).toBe(200);
+    expect([await suppressionOf(guest.email), await suppressionOf(stranger)]).toEqual(["bounced", null]);
+  });
+
+  /** @promise Messages: Unsigned reports are limited by network, signed ones are not */
+  test("returns 429 above 300 unsigned reports of a network in a minute", async () => {
+    const headers = { "CF-Connecting-IP": freshAddress() };
+    const report = mailReport("email.bounced", "nobody@example.com", { email_id: undefined });
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 303; sent++)
+      statuses.push((await call("POST", "/webhooks/email", report, headers)).status);
+    expect(statuses.slice(298)).toEqual([200, 200, 429, 429, 429]);
   });
 
   test("changes nothing before the provider's ID is stored", async () => {
@@ -327,7 +375,9 @@ describe("POST /webhooks/email without a secret", () => {
     const sent = "select status from deliveries where user_id = ?";
     await eventually(async () => expect(await env.DB.prepare(sent).bind(id).first("status")).toBe("sent"));
     const providerId = crypto.randomUUID();
-    await env.DB.prepare("update deliveries set provider_message_id = ? where user_id = ?").bind(providerId, id).run();
+    await env.DB.prepare("update deliveries set provider_message_id = ?, provider = 'hosted' where user_id = ?")
+      .bind(providerId, id)
+      .run();
     expect(await sendUnsigned("email.bounced", email, providerId, PERMANENT)).toBe(200);
     expect(await env.DB.prepare(sent).bind(id).first("status")).toBe("bounced");
     expect(await suppressionOf(email)).toBeNull();
