@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { users } from "../db/schema/accounts.ts";
 import { events } from "../db/schema/events.ts";
+import { guests } from "../db/schema/guests.ts";
 import { emailKey } from "../kernel/email-address.ts";
 import type { SkipReason } from "../platform/mail/draft.ts";
 import { PURPOSES, type Purpose } from "../platform/mail/purposes.ts";
@@ -17,6 +18,7 @@ export interface Outgoing {
   hashes: readonly string[];
   /** The event that it is about, whose host's rules apply. */
   eventId: string | null;
+  guestId: string | null;
   /** The request that caused it has counted it in the host's budget. */
   isReserved: boolean;
 }
@@ -25,7 +27,8 @@ export interface Outgoing {
  * SQL for why an email or text message is not sent, or null: the second reading of `PURPOSES`, before the provider. The
  * first one was in the request, and much can change in between.
  */
-export function stopSql({ purpose, channel, address, hashes, eventId, isReserved }: Outgoing, now: number): SQL {
+export function stopSql(outgoing: Outgoing, now: number): SQL {
+  const { purpose, channel, address, hashes, eventId, isReserved } = outgoing;
   const rules = PURPOSES[purpose];
   const hostId =
     eventId === null ? sql`null` : sql`(select ${events.hostId} from ${events} where ${events.id} = ${eventId})`;
@@ -33,7 +36,8 @@ export function stopSql({ purpose, channel, address, hashes, eventId, isReserved
   const cases: SQL[] = [];
   const stopIf = (condition: SQL, reason: SkipReason) => cases.push(sql`when ${condition} then ${reason}`);
   if (eventId !== null && rules.needsVerifiedHost) {
-    stopIf(sql`not (select ${users.emailVerified} from ${users} where ${users.id} = ${hostId})`, "email_unverified");
+    const isVerified = sql`(select ${users.emailVerified} from ${users} where ${users.id} = ${hostId})`;
+    stopIf(sql`not (${isVerified} or ${isKnownGuest(outgoing)})`, "email_unverified");
   }
   if (rules.ifPaused === "refused") stopIf(isPaused(hostId, hostId), "sending_paused");
   if (channel === "sms") {
@@ -50,4 +54,14 @@ export function stopSql({ purpose, channel, address, hashes, eventId, isReserved
     stopIf(sql`not ${fitsBudget(hostId, budgetOf(hostId), 1, now)}`, "sending_limit");
   }
   return cases.length === 0 ? sql`null` : sql`(case ${sql.join(cases, sql` `)} end)`;
+}
+
+/**
+ * Condition: an invitation has arrived at the guest. What such a guest causes is sent even if the host's address is no
+ * longer verified.
+ */
+function isKnownGuest({ purpose, eventId, guestId }: Outgoing): SQL {
+  if (guestId === null || PURPOSES[purpose].ifPaused === "refused") return sql`false`;
+  return sql`exists (select 1 from ${guests} where ${guests.eventId} = ${eventId} and ${guests.id} = ${guestId}
+    and (${guests.deliveryStatus} = 'sent' or ${guests.deliveryStatus} = 'delivered'))`;
 }
