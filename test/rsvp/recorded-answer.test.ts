@@ -4,7 +4,7 @@ import { DAY_MS } from "../../src/kernel/clock.ts";
 import { signedInHost } from "../support/account.ts";
 import { addMember, firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
-import { addGuest, makeEvent } from "../support/guest.ts";
+import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
 import { answerRequest, browserHeaders, editRequest, LAPTOP, openRequest } from "../support/guest-requests.ts";
 import { mailTo } from "../support/mailbox.ts";
 import { raceBeforeBatch } from "../support/race.ts";
