@@ -85,9 +85,9 @@ async function stopOf(
   { purpose, recipient, channel, isReserved = false, invites }: Email,
 ): Promise<SQL> {
   const now = clock.now();
-  const { address, eventId } = recipient;
+  const { address, eventId, guestId } = recipient;
   const hashes = await recipientHashes(keyring, address);
-  const stop = stopSql({ purpose, channel: channel ?? "email", address, hashes, eventId, isReserved }, now);
+  const stop = stopSql({ purpose, channel: channel ?? "email", address, hashes, eventId, guestId, isReserved }, now);
   if (!invites || PURPOSES[purpose].budget !== "refused") return stop;
   return sql`coalesce(${stop}, iif(${isBelowInvitationLimit(row, hashes, now)}, null, 'too_soon'))`;
 }

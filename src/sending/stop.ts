@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { users } from "../db/schema/accounts.ts";
 import { events } from "../db/schema/events.ts";
+import { guests } from "../db/schema/guests.ts";
 import type { StopReason } from "../db/schema/rsvps.ts";
 import { emailKey } from "../kernel/email-address.ts";
 import { PURPOSES, type Purpose } from "../platform/mail/purposes.ts";
@@ -17,6 +18,7 @@ export interface Outgoing {
   hashes: readonly string[];
   /** The event that it is about, whose host's rules apply. */
   eventId: string | null;
+  guestId: string | null;
   /** The request that caused it has counted it in the host's budget. */
   isReserved: boolean;
 }
@@ -25,16 +27,14 @@ export interface Outgoing {
  * SQL for why an email or text message is not sent, or null: the second reading of `PURPOSES`, before the provider. The
  * first one was in the request, and much can change in between.
  */
-export function stopSql(
-  { purpose, channel, address, hashes, eventId, isReserved }: Outgoing,
-  now: number,
-): SQL<StopReason | null> {
+export function stopSql(outgoing: Outgoing, now: number): SQL<StopReason | null> {
+  const { purpose, channel, address, hashes, eventId, isReserved } = outgoing;
   const hostId =
     eventId === null ? sql`null` : sql`(select ${events.hostId} from ${events} where ${events.id} = ${eventId})`;
   const host = { purpose, hostId };
   const mailbox: Mailbox = { emailKey: sql`${emailKey(address)}`, hostId, hashes };
   return firstOf([
-    ...accountStops({ ...host, isAboutEvent: eventId !== null }),
+    ...accountStops({ ...host, isAboutEvent: eventId !== null, isKnown: isKnownGuest(outgoing) }),
     ...(channel === "sms"
       ? [stopIf(hasOptedOut(sql`${address}`, null), "unsubscribed")]
       : addressStops(purpose, mailbox, now)),
@@ -57,13 +57,25 @@ interface HostOf {
   purpose: Purpose;
   hostId: SQL;
   isAboutEvent?: boolean;
+  /** Condition: the guest may be emailed without a verified host. */
+  isKnown?: SQL;
 }
 
-function accountStops({ purpose, hostId, isAboutEvent = true }: HostOf): SQL[] {
+/**
+ * Condition: an invitation has arrived at the guest. What such a guest causes is sent even if the host's address is no
+ * longer verified.
+ */
+function isKnownGuest({ purpose, eventId, guestId }: Outgoing): SQL {
+  if (guestId === null || PURPOSES[purpose].ifPaused === "refused") return sql`false`;
+  return sql`exists (select 1 from ${guests} where ${guests.eventId} = ${eventId} and ${guests.id} = ${guestId}
+    and (${guests.deliveryStatus} = 'sent' or ${guests.deliveryStatus} = 'delivered'))`;
+}
+
+function accountStops({ purpose, hostId, isAboutEvent = true, isKnown = sql`false` }: HostOf): SQL[] {
   const { needsVerifiedHost, ifPaused } = PURPOSES[purpose];
   const isVerified = sql`(select ${users.emailVerified} from ${users} where ${users.id} = ${hostId})`;
   return [
-    ...(isAboutEvent && needsVerifiedHost ? [stopIf(sql`not ${isVerified}`, "email_unverified")] : []),
+    ...(isAboutEvent && needsVerifiedHost ? [stopIf(sql`not (${isVerified} or ${isKnown})`, "email_unverified")] : []),
     ...(ifPaused === "refused" ? [stopIf(isPaused(hostId, hostId), "sending_paused")] : []),
   ];
 }

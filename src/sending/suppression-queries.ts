@@ -9,13 +9,25 @@ import { hostUnsubscribes } from "../db/schema/sending.ts";
 import { PURPOSES, type Purpose, type SuppressionReason } from "../platform/mail/purposes.ts";
 import { onEachShard } from "../platform/shards/on-shard.ts";
 
-/** Condition: an address is suppressed for a reason, by all hosts or by this one. Finds whole keys, and reads no row. */
-function isSuppressed(reason: SuppressionReason, emailKey: SQL, hostId: SQL): SQL {
-  const why = sql.raw(`'${reason}'`);
-  const byAll = sql`(${emailKey}, ${why}) in (select ${suppressions.emailKey}, ${suppressions.reason} from ${suppressions})`;
-  if (reason === "bounced") return byAll;
-  return sql`(${byAll} or (${emailKey}, ${hostId}, ${why}) in (select ${hostUnsubscribes.emailKey},
-    ${hostUnsubscribes.hostId}, ${hostUnsubscribes.reason} from ${hostUnsubscribes}))`;
+/** Condition: an address is suppressed for a reason by all hosts. Finds a whole key, and reads no row. */
+function isSuppressed(reason: SuppressionReason, emailKey: SQL): SQL {
+  const { emailKey: key, reason: why } = suppressions;
+  return sql`(${emailKey}, ${literal(reason)}) in (select ${key}, ${why} from ${suppressions})`;
+}
+
+/** SQL for the suppressions of an address by one host, the reasons in the order of the alphabet. */
+function byHost(value: SQL, honours: readonly SuppressionReason[], emailKey: SQL, hostId: SQL): SQL {
+  const { emailKey: key, hostId: host, reason } = hostUnsubscribes;
+  const known = reason.enumValues.filter((one) => honours.includes(one));
+  // Without a condition for all of them, which would search once for each.
+  const isHonoured =
+    known.length === reason.enumValues.length ? sql`` : sql`and ${reason} = ${literal(known[0] ?? "")}`;
+  return sql`select ${value} from ${hostUnsubscribes}
+    where ${key} = ${emailKey} and ${host} = ${hostId} ${isHonoured}`;
+}
+
+function literal(reason: string): SQL {
+  return sql.raw(`'${reason}'`);
 }
 
 /**
@@ -24,20 +36,19 @@ function isSuppressed(reason: SuppressionReason, emailKey: SQL, hostId: SQL): SQ
  * @param hostId the column of the event's host
  */
 export function suppressionFor(purpose: Purpose, emailKey: SQL, hostId: SQL): SQL<SuppressionReason | null> {
-  const cases = PURPOSES[purpose].honours.map(
-    (reason) => sql`when ${isSuppressed(reason, emailKey, hostId)} then ${sql.raw(`'${reason}'`)}`,
-  );
-  return sql<SuppressionReason | null>`(case ${sql.join(cases, sql` `)} end)`;
+  const { honours } = PURPOSES[purpose];
+  const cases = honours.map((reason) => sql`when ${isSuppressed(reason, emailKey)} then ${literal(reason)}`);
+  const ofHost = byHost(sql`${hostUnsubscribes.reason}`, honours, emailKey, hostId);
+  return sql<SuppressionReason | null>`(case ${sql.join(cases, sql` `)} else (${ofHost} limit 1) end)`;
 }
 
 /** All suppressions of an address, of all hosts and of one, for `stopReason`. */
 export function suppressionsOf(emailKey: SQL, hostId: SQL): SQL<SuppressionReason[]> {
   const { honours } = PURPOSES.host;
-  const reasons = honours.map(
-    (reason) => sql`case when ${isSuppressed(reason, emailKey, hostId)} then ${sql.raw(`'${reason}'`)} end`,
-  );
-  return sql`json_array(${sql.join(reasons, sql`, `)})`.mapWith((list: string) =>
-    (JSON.parse(list) as (SuppressionReason | null)[]).filter((reason) => reason !== null),
+  const byAll = honours.map((reason) => sql`iif(${isSuppressed(reason, emailKey)}, ${literal(`${reason} `)}, '')`);
+  const ofHost = byHost(sql`coalesce(group_concat(${hostUnsubscribes.reason}, ' '), '')`, honours, emailKey, hostId);
+  return sql`(${sql.join([...byAll, sql`(${ofHost})`], sql` || `)})`.mapWith(
+    (list: string) => list.split(" ").filter(Boolean) as SuppressionReason[],
   );
 }
 

@@ -138,6 +138,8 @@ describe("invites", () => {
       role: "editor",
       created_at: expect.stringMatching(/Z$/),
       expires_at: expect.stringMatching(/Z$/),
+      notified: true,
+      reason: null,
     });
     expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(WEEK_MS);
     expect((await teamOf(host, team)).pending).toEqual([

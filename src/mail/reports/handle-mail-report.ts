@@ -13,6 +13,7 @@ import { emailKey } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { verifySvixSignature } from "../../kernel/svix-signature.ts";
 import { scheduleAlerts } from "../../live/alerts/schedule-alerts.ts";
+import { MESSAGE_PURPOSE } from "../../messaging/broadcasts/channel.ts";
 import {
   findReportedRecipient,
   hasSecretId,
@@ -20,6 +21,7 @@ import {
   reportRecipient,
 } from "../../messaging/broadcasts/report-queries.ts";
 import { recipientHashes } from "../../platform/mail/host-sender.ts";
+import { PURPOSES, type Purpose } from "../../platform/mail/purposes.ts";
 import { type LiveActivity, storeActivities } from "../../platform/outbox/store-activities.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
 import { countForEvent } from "../../sending/budgets.ts";
@@ -198,10 +200,10 @@ async function findReportedMailOnShard(
   ]);
   const applied = { status: kind, reason: null, bounceType };
   // Before the statement that changes the status, which is their condition.
-  const counted = (eventId: string | null, guard: SQL) =>
+  const counted = (eventId: string | null, purpose: Purpose, guard: SQL) =>
     kind === "delivered" || eventId === null || !isSigned ? [] : [countForEvent(db, eventId, { kind }, now, guard)];
   return [
-    ...deliveries.map(({ id, eventId, hostId, guestId, guestName, kind: mailKind, ...mail }) => {
+    ...deliveries.map(({ id, eventId, hostId, guestId, guestName, kind: mailKind, purpose, ...mail }) => {
       const guest = mailKind === "invitation" &&
         guestId !== null &&
         guestName !== null && { id: guestId, name: guestName };
@@ -212,10 +214,10 @@ async function findReportedMailOnShard(
         shard,
         eventId,
         hostId,
-        isToAccount: eventId === null,
+        isToAccount: purpose === "account",
         updates: [
           ...activity.statements,
-          ...counted(eventId, isReportable(id, kind)),
+          ...counted(eventId, purpose, isReportable(id, kind)),
           reportDelivery(db, id, applied, now),
           ...showReport(db, { eventId, guestId, kind: mailKind }, { status: kind, reason: bounceType, at: now }),
         ],
@@ -229,7 +231,10 @@ async function findReportedMailOnShard(
       eventId: key.eventId,
       hostId,
       isToAccount: false,
-      updates: [...counted(key.eventId, isRecipientReportable(key, kind)), reportRecipient(db, key, applied, now)],
+      updates: [
+        ...counted(key.eventId, MESSAGE_PURPOSE, isRecipientReportable(key, kind)),
+        reportRecipient(db, key, applied, now),
+      ],
       publish: () => undefined,
     })),
   ];
@@ -274,6 +279,7 @@ function findReportedDelivery(
     .select({
       id: deliveries.id,
       kind: deliveries.kind,
+      purpose: deliveries.purpose,
       eventId: deliveries.eventId,
       hostId: events.hostId,
       guestId: deliveries.guestId,

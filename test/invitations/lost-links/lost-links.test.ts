@@ -81,7 +81,6 @@ describe("POST /lost-link", () => {
   test("omits links that are over, cancelled, deleted, revoked, or of a host who disabled it", async () => {
     const host = await signedInHost({ tier: "pro" });
     const unverified = await signedInHost();
-    const paused = await signedInHost();
     const email = freshGuestEmail();
     const open = await invite(host, email, { name: "Open" });
     await invite(host, email, { name: "Off", lost_links: false });
@@ -97,10 +96,6 @@ describe("POST /lost-link", () => {
       unverified,
       "update users set email_verified = 0 where id = (select host_id from events where id = ?)",
     );
-    await change(
-      paused,
-      "insert into sending_pauses (user_id, reason, paused_at) select host_id, 'bounces', 1 from events where id = ?",
-    );
     expect(await mailedLinks(email)).toEqual([open]);
   });
 
@@ -108,7 +103,7 @@ describe("POST /lost-link", () => {
    * @promise What a guest does: A lost link is emailed only to an address that received an invitation, is not
    *   suppressed, and is within the host's budget
    */
-  test("sends nothing to an address that was not emailed, unsubscribed, or exceeds the host's budget", async () => {
+  test("sends nothing to an address that was not emailed, complained, or exceeds the public counter", async () => {
     const host = await signedInHost({ tier: "business" });
     const { id: eventId } = await makeEvent(host);
     const withoutMail = async (email: string) => {
@@ -117,7 +112,7 @@ describe("POST /lost-link", () => {
       return guest;
     };
     const [never, replaced, suppressed] = [freshGuestEmail(), freshGuestEmail(), freshGuestEmail()];
-    const [unsubscribed, spent, control] = [freshGuestEmail(), freshGuestEmail(), freshGuestEmail()];
+    const [complained, spent, control] = [freshGuestEmail(), freshGuestEmail(), freshGuestEmail()];
     await withoutMail(never);
     // A guest who was mailed, and whose address was then replaced by a stranger's.
     const mailed = await invited(host, freshGuestEmail());
@@ -125,18 +120,18 @@ describe("POST /lost-link", () => {
     expect(change.status).toBe(200);
     await invite(host, suppressed);
     await suppress(suppressed, "complained");
-    await invite(host, unsubscribed);
+    await invite(host, complained);
     await env.DB.prepare(
-      "insert into host_unsubscribes (email_key, host_id, reason, created_at) values (?, ?, 'unsubscribed', 1)",
+      "insert into host_unsubscribes (email_key, host_id, reason, created_at) values (?, ?, 'complained', 1)",
     )
-      .bind(unsubscribed, host.id)
+      .bind(complained, host.id)
       .run();
     const spender = await signedInHost();
     await invite(spender, spent);
-    await env.DB.prepare("update sending_hours set recipients = 200 where user_id = ?").bind(spender.id).run();
+    await env.DB.prepare("update sending_hours set asked_publicly = 20 where user_id = ?").bind(spender.id).run();
     const link = await invite(host, control);
 
-    const refused = [never, replaced, suppressed, unsubscribed, spent];
+    const refused = [never, replaced, suppressed, complained, spent];
     const answers = [];
     for (const email of [...refused, control]) answers.push(await ask(email));
     expect(
@@ -151,17 +146,21 @@ describe("POST /lost-link", () => {
     for (const email of refused) expect(await lostLinkMails(email), email).toEqual([]);
   });
 
-  test("counts once against the budget of the host", async () => {
+  test("counts once in the host's counter of public requests, and not in the budget", async () => {
     const host = await signedInHost();
     const email = freshGuestEmail();
     await invite(host, email);
-    const recipients = () =>
-      env.DB.prepare("select sum(recipients) as n from sending_hours where user_id = ?").bind(host.id).first("n");
-    expect(await recipients()).toBe(1);
+    const counters = () =>
+      env.DB.prepare(
+        "select sum(recipients) as recipients, sum(asked) as asked, sum(asked_publicly) as n from sending_hours where user_id = ?",
+      )
+        .bind(host.id)
+        .first();
+    expect(await counters()).toEqual({ recipients: 1, asked: 0, n: 0 });
     const message = busMessage("lost_link.send", { email });
     await consume("usher-notifier", [message]);
     await consume("usher-notifier", [message]);
-    expect(await recipients()).toBe(2);
+    expect(await counters()).toEqual({ recipients: 1, asked: 0, n: 1 });
     expect(await lostLinkMails(email)).toHaveLength(1);
   });
 
