@@ -631,7 +631,9 @@ CREATE INDEX seat_offers_offered ON seat_offers (event_id, offered_at);
 CREATE TABLE passed_over (
   event_id TEXT NOT NULL,
   guest_id TEXT NOT NULL,
-  reason TEXT NOT NULL, -- as in `src/sending/stop.ts`
+  reason TEXT NOT NULL CHECK (
+    reason IN ('bounced', 'complained', 'unsubscribed', 'mailbox_limit', 'email_unverified', 'sending_paused', 'sending_limit')
+  ),
   at INTEGER NOT NULL,
   ended INTEGER NOT NULL DEFAULT 0 CHECK (ended IN (0, 1)), -- the reason has ended, or the party waits no more
   PRIMARY KEY (event_id, guest_id, at),
@@ -648,7 +650,10 @@ END;
 -- Waitlists whose offers the Scheduler resumes: their host may email nobody, or the reason of a passed-over party ends.
 CREATE TABLE stalled_waitlists (
   event_id TEXT PRIMARY KEY NOT NULL REFERENCES events (id) ON DELETE CASCADE,
-  reason TEXT, -- why the host may email nobody; NULL: the host may
+  -- Why the host may email nobody; NULL: the host may.
+  reason TEXT CHECK (
+    reason IN ('bounced', 'complained', 'unsubscribed', 'mailbox_limit', 'email_unverified', 'sending_paused', 'sending_limit')
+  ),
   resume_at INTEGER NOT NULL -- 0: now
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX stalled_waitlists_due ON stalled_waitlists (resume_at);
@@ -1369,4 +1374,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '7d5447d0b265d400263817acc72379877c4ae0abfa3ef9ef7d580a0351fcf69a');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '97438bb871c407129b9a160905338284545d4311608370328b72737a73b32194');
