@@ -12,6 +12,7 @@ const NOTHING = {
   over_capacity: 0,
   reply_networks: 0,
   offered: 0,
+  passed_over: 0,
   waitlisted: 0,
 };
 
