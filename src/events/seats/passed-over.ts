@@ -38,7 +38,7 @@ function hostOf(eventId: string): SQL {
 }
 
 /** SQL for why a guest cannot be emailed an offer, or null, for a row of `guests`. */
-export function guestStop(eventId: string, now: number): SQL<StopReason | null> {
+function guestStop(eventId: string, now: number): SQL<StopReason | null> {
   return sql`(case when ${guests.emailKey} is not null
     then coalesce(${addressStop(eventId, now)}, ${offersStop(eventId, now)}) end)`;
 }

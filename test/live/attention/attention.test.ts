@@ -66,6 +66,7 @@ describe("GET /events/{eventId}/attention", () => {
       over_capacity: 2,
       reply_networks: 0,
       offered: 1,
+      passed_over: 0,
       waitlisted: 1,
     };
     expect(await of(host, eventId)).toEqual(needed);
