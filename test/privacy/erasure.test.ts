@@ -62,7 +62,7 @@ const MARKED = [
 const OTHERS = {
   identifiersAndDigests: /\.(id|\w+_id|\w+_by|hash|\w+_hash|\w+_digest|salt|dedupe_key)$/,
   valuesOfAList:
-    /\.(kind|status|role|tier|type|queue|channel|slug|audience|notice|skip_reason|not_invited|response|method|purpose|risk|provider|bounce_type|action|actor_kind|key)$/,
+    /\.(kind|status|role|tier|type|queue|channel|slug|audience|notice|skip_reason|not_invited|response|method|purpose|risk|provider|bounce_type|action|actor_kind|key)$|^stalled_waitlists\.reason$/,
   accounts:
     /^(users|sessions|account_log|email_changes|passkeys|totp_secrets|api_keys|collaborator_invites|webhook_endpoints|alert_settings|sending_pauses|operator_log)\./,
   whatHostsSayOfTheEvent:

@@ -3857,6 +3857,8 @@ export interface components {
             offered: number;
             /** @description People with a seat beyond the capacity */
             over_capacity: number;
+            /** @description Waitlisted parties that were not offered free seats, because they could not be emailed */
+            passed_over: number;
             /** @description Networks with first RSVPs of many guests that wait for your decision */
             reply_networks: number;
             /** @description Guests whose standing is `silent` and whose invitation bounced, failed or is suppressed */

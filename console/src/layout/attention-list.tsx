@@ -11,6 +11,7 @@ const KINDS = {
   reply_networks: { screen: "safety", search: {} },
   over_capacity: { screen: "guests", search: { standing: "coming" } },
   undelivered: { screen: "guests", search: { standing: "silent", delivery: "undelivered" } },
+  passed_over: { screen: "seats" },
   waitlisted: { screen: "guests", search: { standing: "waitlisted" } },
   offered: { screen: "guests", search: { standing: "offered" } },
   unopened: { screen: "guests", search: { standing: "silent", opened: false } },
@@ -30,23 +31,38 @@ export function itemsOf(counts: Attention): AttentionItem[] {
 export function AttentionList({ eventId, items }: { eventId: string; items: AttentionItem[] }) {
   return (
     <ul className="plain-list attention">
-      {items.map(({ kind, count }) => {
-        const words = t(`needs-${kind}`, { count });
-        const target = KINDS[kind];
-        return (
-          <li key={kind} data-kind={kind}>
-            {target.screen === "safety" ? (
-              <Link to="/events/$eventId/safety" params={{ eventId }} search={target.search}>
-                {words}
-              </Link>
-            ) : (
-              <Link to="/events/$eventId/guests" params={{ eventId }} search={target.search}>
-                {words}
-              </Link>
-            )}
-          </li>
-        );
-      })}
+      {items.map(({ kind, count }) => (
+        <li key={kind} data-kind={kind}>
+          <ItemLink eventId={eventId} kind={kind}>
+            {t(`needs-${kind}`, { count })}
+          </ItemLink>
+        </li>
+      ))}
     </ul>
   );
+}
+
+function ItemLink({ eventId, kind, children }: { eventId: string; kind: Kind; children: React.ReactNode }) {
+  const target = KINDS[kind];
+  const params = { eventId };
+  switch (target.screen) {
+    case "safety":
+      return (
+        <Link to="/events/$eventId/safety" params={params} search={target.search}>
+          {children}
+        </Link>
+      );
+    case "seats":
+      return (
+        <Link to="/events/$eventId/settings/seats" params={params}>
+          {children}
+        </Link>
+      );
+    case "guests":
+      return (
+        <Link to="/events/$eventId/guests" params={params} search={target.search}>
+          {children}
+        </Link>
+      );
+  }
 }

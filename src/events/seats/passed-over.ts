@@ -8,9 +8,7 @@ import { isWaitlisted } from "../../db/standing.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { REJECTED_GLOB } from "../../kernel/delivery-outcome.ts";
 import { addressStopSql, hostStopSql } from "../../sending/stop.ts";
-
-/** Condition on `passed_over`: the reason holds, and the party waits. */
-const IS_OPEN = sql`${passedOver.ended} = 0`;
+import { IS_OPEN, isPassedOver, isStalled } from "./seats.ts";
 
 /** The purpose of the email about an offer. */
 const PURPOSE = "host";
@@ -40,7 +38,7 @@ function hostOf(eventId: string): SQL {
 }
 
 /** SQL for why a guest cannot be emailed an offer, or null, for a row of `guests`. */
-export function guestStop(eventId: string, now: number): SQL<StopReason | null> {
+function guestStop(eventId: string, now: number): SQL<StopReason | null> {
   return sql`(case when ${guests.emailKey} is not null
     then coalesce(${addressStop(eventId, now)}, ${offersStop(eventId, now)}) end)`;
 }
@@ -51,30 +49,11 @@ export function stopOf(eventId: string, guestId: string | SQL, now: number): SQL
   return sql`(select ${guestStop(eventId, now)} from ${guests} where ${event} = ${eventId} and ${id} = ${guestId})`;
 }
 
-/** Condition: the host of an event may email nobody, so that parties with an address are not offered seats. */
-function isStalled(eventId: SQL): SQL {
-  return sql`exists (select 1 from ${stalledWaitlists}
-    where ${stalledWaitlists.eventId} = ${eventId} and ${stalledWaitlists.reason} is not null)`;
-}
-
 /** Condition on a waiting party: it may be offered free seats now. */
 export function isOfferable(waiting: typeof rsvps): SQL {
   const hasAddress = sql`exists (select 1 from ${guests} where ${guests.eventId} = ${waiting.eventId}
     and ${guests.id} = ${waiting.guestId} and ${guests.email} is not null)`;
   return sql`not ${isPassedOver(waiting)} and not (${isStalled(sql`${waiting.eventId}`)} and ${hasAddress})`;
-}
-
-/**
- * Condition on a waiting party: free seats are for it, and not for parties that reply later. While the host may email
- * nobody, they are for all who wait.
- */
-export function hasClaim(waiting: typeof rsvps): SQL {
-  return sql`(not ${isPassedOver(waiting)} or ${isStalled(sql`${waiting.eventId}`)})`;
-}
-
-function isPassedOver(waiting: typeof rsvps): SQL {
-  return sql`exists (select 1 from ${passedOver}
-    where ${passedOver.eventId} = ${waiting.eventId} and ${passedOver.guestId} = ${waiting.guestId} and ${IS_OPEN})`;
 }
 
 /** Passes a party over if the write condition is true. */

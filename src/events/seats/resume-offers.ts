@@ -2,7 +2,8 @@ import { inArray, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { stalledWaitlists } from "../../db/schema/rsvps.ts";
-import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
+import { commit } from "../../platform/commit/commit.ts";
+import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { nextCheck } from "./passed-over.ts";
 
 /** Waitlists of one round. */
@@ -18,18 +19,16 @@ export async function resumeOffers(ctx: RequestContext): Promise<number | null> 
   const now = clock.now();
   const stalled = await listStalled(db, MAX_WAITLISTS + 1);
   const due = stalled.slice(0, MAX_WAITLISTS).filter(({ resumeAt }) => resumeAt <= now);
-  if (due.length === 0) return stalled[0]?.resumeAt ?? null;
-  const messages = due.map(({ eventId }) => busMessage(ctx, "seats.offer", { event_id: eventId }));
-  const entries = enqueue(ctx, messages);
-  await db.batch([
-    postpone(
-      db,
-      due.map(({ eventId }) => eventId),
-      now,
-    ),
-    ...entries.statements,
-  ]);
-  entries.publishAfterResponse();
+  const eventIds = due.map(({ eventId }) => eventId);
+  if (eventIds.length > 0) {
+    await commit(ctx, {
+      by: "service",
+      changes: { postponed: postpone(db, eventIds, now) },
+      messages: eventIds.map((eventId) => busMessage(ctx, "seats.offer", { event_id: eventId })),
+      at: now,
+      lost: "not_found",
+    });
+  }
   return stalled[due.length]?.resumeAt ?? null;
 }
 

@@ -7,12 +7,11 @@ import { ANSWER_OF_GUEST } from "../../db/joins.ts";
 import type { Bindable } from "../../db/prepared-statement.ts";
 import { eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { type GuestKey, rsvps, type seatOffers } from "../../db/schema/rsvps.ts";
+import { type GuestKey, passedOver, rsvps, type seatOffers, stalledWaitlists } from "../../db/schema/rsvps.ts";
 import { HOLDS_SEATS, IS_OFFERED, isWaitlisted, SAID_YES } from "../../db/standing.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Seat } from "../../kernel/rsvp.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
-import { hasClaim } from "./passed-over.ts";
 
 /** An attending RSVP that needs seats of an event with a capacity. */
 export interface SeatRequest {
@@ -40,6 +39,29 @@ export function newSeatSql({ eventId, heads, capacity, waitlist }: SeatRequest):
   const ofEvent = sql`select ${decide(sql`${eventSeats.held}`)} from ${eventSeats} where ${eventSeats.eventId} = ${eventId}`;
   // An event has no row before its first seat is taken.
   return sql`coalesce((${ofEvent}), ${decide(sql`0`)})`;
+}
+
+/** Condition on `passed_over`: the reason holds, and the party waits. */
+export const IS_OPEN = sql`${passedOver.ended} = 0`;
+
+/**
+ * Condition on a waiting party: free seats are for it, and not for parties that reply later. While the host may email
+ * nobody, they are for all who wait.
+ */
+function hasClaim(waiting: typeof rsvps): SQL {
+  return sql`(not ${isPassedOver(waiting)} or ${isStalled(sql`${waiting.eventId}`)})`;
+}
+
+/** Condition on a waiting party: it cannot be emailed an offer. */
+export function isPassedOver(waiting: typeof rsvps): SQL {
+  return sql`exists (select 1 from ${passedOver}
+    where ${passedOver.eventId} = ${waiting.eventId} and ${passedOver.guestId} = ${waiting.guestId} and ${IS_OPEN})`;
+}
+
+/** Condition: the host of an event may email nobody, so that parties with an address are not offered seats. */
+export function isStalled(eventId: SQL): SQL {
+  return sql`exists (select 1 from ${stalledWaitlists}
+    where ${stalledWaitlists.eventId} = ${eventId} and ${stalledWaitlists.reason} is not null)`;
 }
 
 /**

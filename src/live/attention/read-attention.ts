@@ -9,7 +9,7 @@ import { checkIns } from "../../db/schema/check-ins.ts";
 import { eventCollaborators, eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { replyNetworks } from "../../db/schema/reply-networks.ts";
-import { rsvps } from "../../db/schema/rsvps.ts";
+import { passedOver, rsvps } from "../../db/schema/rsvps.ts";
 import { hasStanding } from "../../db/standing.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { notFound } from "../../kernel/errors.ts";
@@ -90,6 +90,9 @@ function counted(db: Database, isAsked: SQL, now: number) {
       unopened: count(sql`${is("silent")} and not ${isUndelivered} and ${isUnopened}`).as("unopened"),
       offered: count(is("offered")).as("offered"),
       waitlisted: count(is("waitlisted")).as("waitlisted"),
+      passedOver: sql<number>`(
+        select count(*) from ${passedOver} where ${passedOver.eventId} = ${events.id} and ${passedOver.ended} = 0
+      )`.as("passed_over"),
       blocked: sql<number>`(
         select count(distinct ${accessLogs.guestId}) from ${accessLogs}
         where ${accessLogs.eventId} = ${events.id} and ${accessLogs.risk} = 'block' and ${accessLogs.automated} = 0

@@ -28,6 +28,11 @@ export const Attention = z
     asked: count.meta(forDocs({ description: "Guests with a device that waits for you to verify it" })),
     over_capacity: count.meta(forDocs({ description: "People with a seat beyond the capacity" })),
     offered: count.meta(forDocs({ description: "Parties with an open seat offer" })),
+    passed_over: count.meta(
+      forDocs({
+        description: "Waitlisted parties that were not offered free seats, because they could not be emailed",
+      }),
+    ),
     waitlisted: count.meta(forDocs({ description: "Parties on the waitlist" })),
   })
   .openapi("Attention");

@@ -89,6 +89,8 @@ describe("offerSeats", () => {
     const entry = { guest_id: passed.id, name: "Guest 1", heads: 1, reason: "bounced" };
     expect(await passedOverAt(event)).toEqual([{ ...entry, at: expect.any(String) }]);
     expect(await passed.view()).toMatchObject({ seat: "waitlisted", waitlist_position: 1 });
+    const attention = await (await host.api("GET", `/events/${eventId}/attention`)).json();
+    expect(attention).toMatchObject({ passed_over: 1, waitlisted: 1 });
     const listed = await (await host.api("GET", `/events/${eventId}/guests/${passed.id}`)).json();
     expect(listed).toMatchObject({ standing: "waitlisted", rsvp: { passed_over: "bounced" } });
     const activities = await activitiesOf(host, eventId, 1, "waitlist.passed_over");

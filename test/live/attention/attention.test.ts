@@ -12,6 +12,7 @@ const NOTHING = {
   over_capacity: 0,
   reply_networks: 0,
   offered: 0,
+  passed_over: 0,
   waitlisted: 0,
 };
 
@@ -65,6 +66,7 @@ describe("GET /events/{eventId}/attention", () => {
       over_capacity: 2,
       reply_networks: 0,
       offered: 1,
+      passed_over: 0,
       waitlisted: 1,
     };
     expect(await of(host, eventId)).toEqual(needed);
