@@ -19,7 +19,7 @@ export function eventCountsOf(db: Database, hostId: string, now: number) {
   return { owned: countEvents(db, hostId), created: countCreations(db, hostId, now) };
 }
 
-/** What the commit of a new event needs so that the limits hold against concurrent requests. */
+/** The parts of the commit of a new event by which the limits hold against concurrent requests. */
 export interface EventRoom {
   guard: SQL[];
   /** After the host's row on the shard. */

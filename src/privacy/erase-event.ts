@@ -15,7 +15,7 @@ import {
 /** Period in which an operator can restore an event that its owner has deleted. */
 export const RESTORABLE_MS = 30 * DAY_MS;
 
-/** The same for an event without guests, of which there is nothing to restore but its settings. */
+/** Period in which an operator can restore a deleted event without guests: only its settings would be lost. */
 export const EMPTY_RESTORABLE_MS = 30 * MINUTE_MS;
 
 function closedBeforeAt(now: number): ClosedBefore {

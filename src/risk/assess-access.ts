@@ -152,7 +152,7 @@ export interface Assessment {
   isByStranger: boolean;
   /** The log, with the score. */
   log: NewAccessLog;
-  /** As in the attempt. */
+  /** The attempt's `isFrequent`. */
   isFrequent: boolean;
   /** Whether the client sent no device ID. */
   isNewDevice: boolean;

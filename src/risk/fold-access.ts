@@ -24,7 +24,7 @@ export function hourBefore(at: number): string {
 }
 
 /**
- * Condition: fewer than `ROWS_AN_HOUR` accesses of a link were logged since an ID, so the next one has a row of its own.
+ * Condition: fewer than `ROWS_AN_HOUR` accesses of a link were logged since an ID, so the next one has a separate row.
  * Reads at most that many rows.
  */
 export function hasRoomForRow(link: LinkInQuery, sinceId: Placeholder): SQL {

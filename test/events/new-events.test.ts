@@ -19,7 +19,7 @@ async function createAndDelete(host: Host): Promise<number> {
   return 201;
 }
 
-/** Stores that a host has created so many events in this hour. */
+/** Stores the number of events that a host has created in this hour. */
 async function hasCreated(host: Host, events: number): Promise<void> {
   await env.DB.prepare("insert into sending_hours (user_id, hour, events) values (?, ?, ?)")
     .bind(host.id, Math.floor(Date.now() / 3_600_000), events)

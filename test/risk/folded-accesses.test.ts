@@ -74,7 +74,7 @@ describe("accesses of a link above 60 in an hour", () => {
     expect(items.reduce((sum, { count = 0 }) => sum + count, 0)).toBe(ROWS_AN_HOUR + 10);
   });
 
-  it("stores an access of another device in a row of its own", async () => {
+  it("stores an access of another device in a separate row", async () => {
     const { guest, headers, logs } = await crowded();
     const others = [{ ...headers, "User-Agent": LAPTOP }, browserHeaders(LAPTOP)];
     for (const other of others) expect((await open(guest, other)).status).toBeLessThan(500);

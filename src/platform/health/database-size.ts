@@ -11,7 +11,7 @@ const ALERT_PERCENT = 70;
 /** Prefix of the KV keys of the databases' sizes, by the number of the shard. */
 export const DATABASE_SIZE_PREFIX = "database-size:";
 
-/** A size that was not measured again for so long is of a database that is not bound any more. */
+/** A size that is older is of a database that is not bound any more. */
 const KEPT_SECONDS = (2 * DAY_MS) / SECOND_MS;
 
 /** Returns the size of a database in bytes. */
