@@ -1309,7 +1309,7 @@ BEGIN
   WHERE event_id = NEW.event_id AND id = NEW.id;
 END;
 
--- What can end the reason of a passed-over party has the Scheduler offer the free seats again.
+-- The Scheduler offers free seats again after a change that can end the reason of a passed-over party.
 CREATE TRIGGER passed_over_address AFTER UPDATE OF email_key, delivery_status ON guests
   WHEN OLD.email_key IS NOT NEW.email_key
     OR (OLD.delivery_status IN ('bounced', 'failed') AND NEW.delivery_status IS NOT OLD.delivery_status)

@@ -68,7 +68,7 @@ export function wasPassedOver({ eventId, guestId, at }: typeof passedOver.$infer
 }
 
 /**
- * Has the Scheduler resume the offers of an event if the write condition is true.
+ * Makes the Scheduler resume the offers of an event if the write condition is true.
  * @param reason why the host may email nobody; null: a party is passed over because of its mailbox
  */
 export function stall(db: Database, eventId: string, reason: StopReason | null, now: number, guard: SQL) {

@@ -10,7 +10,7 @@ import { nextCheck } from "./passed-over.ts";
 const MAX_WAITLISTS = 50;
 
 /**
- * Has free seats offered again where the reason may have ended for which parties were passed over. The consumer decides
+ * Offers free seats again where the reason of passed-over parties may have ended, by `seats.offer`. Its consumer decides
  * whether it has. Reads no row while nobody is passed over.
  * @returns when the next waitlist is due (epoch milliseconds), null if none is
  */
