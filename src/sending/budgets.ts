@@ -184,11 +184,6 @@ export function countRecipients(db: Database, hostId: string | SQL, recipients: 
   return count(db, { userId: hostId, hour: hourOf(now), recipients }, sql`where true`, "recipients");
 }
 
-/** Counts one recipient if the write that emails them took place, otherwise none. */
-export function countIf(isWritten: SQL): SQL {
-  return sql`iif(${isWritten}, 1, 0)`;
-}
-
 /**
  * Counts emails, bounces or complaints for the host of an event, if the condition is true.
  * @param guard the condition that the email or the report is new, so that none counts twice

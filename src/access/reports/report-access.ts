@@ -7,6 +7,7 @@ import type { Database } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { accessReports } from "../../db/schema/challenges.ts";
 import { accessTokens } from "../../db/schema/guests.ts";
+import type { GuestKey } from "../../db/schema/rsvps.ts";
 import { isAnswerAsRead } from "../../guests/party.ts";
 import { deviceExpiry, endDevice } from "../../invitations/devices/queries.ts";
 import { invitationMail } from "../../invitations/invitation-mail.ts";
@@ -69,7 +70,6 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<RsvpRollb
   const before = await decideAnswer(ctx, found);
   const back = rollbackStatements(ctx, rsvp, before, event.capacity);
   const rotated = token.revokedAt === null ? { ...token, ...ids, id: newId(now, ctx.shard), createdAt: now } : null;
-  const isMailed = rotated !== null && guest.email !== null;
   const outboxEntries = enqueue(ctx, [
     busMessage(ctx, "access.confirmed", confirmationOf(found)),
     ...(rotated === null ? [] : (await invitationMail(ctx, found, rotated)).map(requested)),
@@ -87,18 +87,7 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<RsvpRollb
         reportedAt: now,
       }),
       asRead: assertAnswerAsRead(db, ids, rsvp),
-      link:
-        rotated === null
-          ? []
-          : [
-              assertLink(db, token.id),
-              revokeToken(db, event.id, guest.id, now),
-              ...insertTokens(db, event.id, [rotated], { ...rotated, notifiedAt: isMailed ? now : null }),
-              // Counted, and never refused: the link has changed, and the guest has to get the new one.
-              ...(isMailed
-                ? [markQueued(db, event.id, [guest.id], now), countAsked(db, event.hostId, "asked", now)]
-                : []),
-            ],
+      link: rotated === null ? [] : replaceLink(ctx, found, rotated, now),
       answer: back.statements,
       verdict: upsertFeedback(db, verdictOn(found, now)),
       device: access.device === null ? [] : [endDevice(db, { ...ids, device: access.device, at: now, expiresAt })],
@@ -112,6 +101,21 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<RsvpRollb
   outboxEntries.publishAfterResponse(() => publishLiveEvents(ctx, reportEvents(found, before, now)));
   sealAfterResponse(ctx, event.id);
   return before.status;
+}
+
+/** The new link of the guest. */
+type Rotated = ReportedRow["token"] & GuestKey & { id: string; createdAt: number };
+
+/** Statements that revoke the reported link and issue another one, with the email if the guest has an address. */
+function replaceLink({ db }: RequestContext, { event, guest, token }: ReportedRow, rotated: Rotated, now: number) {
+  const isMailed = guest.email !== null;
+  return [
+    assertLink(db, token.id),
+    revokeToken(db, event.id, guest.id, now),
+    ...insertTokens(db, event.id, [rotated], { ...rotated, notifiedAt: isMailed ? now : null }),
+    // Counted, and never refused: the link has changed, and the guest has to get the new one.
+    ...(isMailed ? [markQueued(db, event.id, [guest.id], now), countAsked(db, event.hostId, "asked", now)] : []),
+  ];
 }
 
 /** Returns the RSVP before the access. An RSVP whose party has checked in is unchanged. */

@@ -35,7 +35,11 @@ const ADDRESS = /[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/gu;
  * takes 15 ms of CPU per email in a Worker, which is too much for a broadcast to thousands.
  * @param nowMs epoch milliseconds for the Date header.
  */
-export async function composeMime(mail: Mail, configured: Sender, nowMs: number): Promise<MimeMessage> {
+export async function composeMime(
+  mail: Omit<Mail, "purpose">,
+  configured: Sender,
+  nowMs: number,
+): Promise<MimeMessage> {
   const sender = senderOf(configured, mail.fromName);
   const id = await stableId(mail.idempotencyKey);
   const messageId = `<${id}@${sender.domain}>`;

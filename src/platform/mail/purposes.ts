@@ -1,5 +1,4 @@
 import type { deliveries, suppressions } from "../../db/schema/messages.ts";
-import type { SkipReason } from "./draft.ts";
 
 /** Why an email or a text message is sent. A row of `PURPOSES` decides everything that does not depend on its content. */
 export type Purpose = typeof deliveries.$inferSelect.purpose;
@@ -102,7 +101,7 @@ export interface GateFacts {
 }
 
 /** Returns why nothing of this purpose is sent, or null. `src/sending/stop.ts` has the same rule as SQL. */
-export function stopReason(purpose: Purpose, { suppressions, isPaused }: GateFacts): SkipReason | null {
+export function stopReason(purpose: Purpose, { suppressions, isPaused }: GateFacts): SuppressionReason | "sending_paused" | null {
   const { honours, ifPaused } = PURPOSES[purpose];
   if (isPaused && ifPaused === "refused") return "sending_paused";
   return honours.find((reason) => suppressions.includes(reason)) ?? null;

@@ -14,7 +14,14 @@ export function isComplete(item: IssuedTokens["items"][number]): item is IssuedT
 }
 
 /** Why no email can be sent. */
-export type Refusal = "bounced" | "complained" | "event_cancelled" | "event_over" | "unsubscribed" | "too_soon";
+export type Refusal =
+  | "bounced"
+  | "complained"
+  | "event_cancelled"
+  | "event_over"
+  | "mailbox_limit"
+  | "too_soon"
+  | "unsubscribed";
 
 /** Results by what the host has to do. */
 export interface Outcome {
