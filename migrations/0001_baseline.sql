@@ -439,6 +439,8 @@ CREATE TABLE guests (
   code_asked_at INTEGER, -- when a host wanted each browser of the link to enter a code, until one does
   counted_at INTEGER, -- when a confirmation of the guest's own reply last counted as a recipient of the host
   address_since INTEGER, -- since when the guest has this address; NULL: since the guest was added
+  -- The door added the guest above the guest limit of the host's tier. While the list is above it, no link is issued.
+  over_tier INTEGER NOT NULL DEFAULT 0 CHECK (over_tier IN (0, 1)),
   PRIMARY KEY (event_id, id),
   CHECK ((email IS NULL) = (email_key IS NULL))
 ) STRICT, WITHOUT ROWID;
@@ -1381,4 +1383,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '5ef97783e4e2fbe1fb9584a08e6114e171461d580e2f18fac5b8566f65eb9ecd');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '2e6d2ddd2b51c2440db2e7e3f3f261caf34ab066cfb2b0796a0076382124c1e0');

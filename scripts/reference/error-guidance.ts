@@ -463,7 +463,8 @@ export const GUIDANCE: Readonly<Record<ErrorCode | GeneralCode, Guidance>> = {
   texts_changed: outdatedVersion("the texts", "texts"),
   thresholds_changed: outdatedVersion("the thresholds", "thresholds"),
   tier_limit: {
-    cause: "The request exceeds a limit of the host's tier. `reason` names it; `used` and `limit` have its numbers.",
+    cause:
+      "The request exceeds a limit of the host's tier, or asks for the first link of a guest whom the door added above it. `reason` names the limit; `used` and `limit` have its numbers.",
     fix: "Send the host to `upgrade_url`, or delete something that is no longer needed.",
   },
   totp_changed: {

@@ -24,7 +24,7 @@ import type { WalkInInput } from "./schemas.ts";
 
 /**
  * Adds a guest who was not invited and checks them in. One batch writes both or neither. While the door is open, a
- * walk-in above the tier's guest limit is marked and still checked in. The event's capacity never applies, because a
+ * walk-in above the tier's guest limit is marked and still checked in, and gets no link while the list is above it. The event's capacity never applies, because a
  * walk-in takes no seat from an RSVP.
  * @throws AppError 409 `event_cancelled`, 402 `tier_limit` on other days, 409 `duplicate_guest` for an email address
  *   that is on the list, 409 `name_on_list` if it is to ask about a name
@@ -64,6 +64,7 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
     guestName: guest.name,
     table: null,
     tags: [],
+    overTier: false,
     companions: null,
     expectedParty: arrivalCount,
     byName: member.userName,
@@ -77,6 +78,7 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
   const withGuest = (isOverTier: boolean) => {
     const isOverLimit = isOverTier || room?.isBeyond === true;
     named.checkIn.overLimit = isOverLimit;
+    named.overTier = isOverTier;
     return { changes: [insertCheckIn(db, { ...row, scannedAt, overLimit: isOverLimit }, guard)], result: named };
   };
   const mayExceed = isDoorOpen(event, now);

@@ -53,6 +53,8 @@ interface NamedGuest {
   /** Null: the host has set no table. */
   table: string | null;
   tags: string[];
+  /** Whether the door added the guest above the guest limit of the host's tier. */
+  overTier: boolean;
   /** People who were announced with the guest. Null without an RSVP. */
   companions: Companion[] | null;
 }
@@ -257,6 +259,7 @@ function namedCheckIn() {
     guestName: aliased(guests.name, "guest.name"),
     table: guests.table,
     tags: guests.tags,
+    overTier: guests.overTier,
     companions: rsvps.companions,
     expectedParty: EXPECTED_PARTY.as("expected_party"),
   };

@@ -92,7 +92,7 @@ checkInGroup.post("/events/{eventId}/walk-ins", {
   name: "addWalkIn",
   summary: forDocs("Add a walk-in"),
   description: forDocs(
-    'Adds a guest who was not invited and checks them in. While the door is open, walk-ins exceed the guest limit and the capacity; `over_limit` marks them. At other times the guest limit applies (402 `tier_limit`). With `same_name: "ask"`, a name that is on the list returns 409 `name_on_list` with `matches`: check that guest in, or repeat the request without it to add a namesake.',
+    'Adds a guest who was not invited and checks them in. While the door is open, walk-ins exceed the guest limit and the capacity; `over_limit` marks them. A walk-in with `over_tier` gets no link while the list is above the guest limit. At other times the guest limit applies (402 `tier_limit`). With `same_name: "ask"`, a name that is on the list returns 409 `name_on_list` with `matches`: check that guest in, or repeat the request without it to add a namesake.',
   ),
   access: door("editor", "walkIn"),
   body: RecordWalkIn,

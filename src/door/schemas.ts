@@ -151,6 +151,11 @@ export const CheckIn = z
         "Whether a walk-in exceeds the guest limit of the host's tier or the event's capacity. Walk-ins take no seats of RSVPs",
       ),
     ),
+    over_tier: flag(
+      forDocs(
+        "Whether a walk-in exceeds the guest limit of the host's tier. Such a guest gets no link (402 `tier_limit`) and therefore no emails while the list is above the limit",
+      ),
+    ),
   })
   .openapi("CheckIn");
 
@@ -176,6 +181,7 @@ export function presentCheckIn(named: NamedCheckIn): z.output<typeof CheckIn> {
     walk_in: checkIn.walkIn,
     claimed_at: toWireOrNull(checkIn.claimedAt),
     over_limit: checkIn.overLimit,
+    over_tier: named.overTier,
   };
 }
 

@@ -154,6 +154,7 @@ function insertGuests(db: Database, eventId: string, rows: readonly NewRow[]) {
     ...{ invitedAt: none, openedAt: none, createdAt: given("createdAt"), updatedAt: given("createdAt") },
     ...{ mailedAt: none, deliveryStatus: none, deliveryReason: none, deliveryAt: none },
     ...{ ...detailValues(DETAILS, given), tagKeys: given("tagKeys"), codeAskedAt: none, countedAt: none },
+    overTier: sql`0`,
   };
   return toJsonArrays(rows.map((row) => JSON.stringify(toJsonRow(row)))).map((list) =>
     insertFrom(db, guests, cells, sql`from json_each(${list})`),

@@ -26,7 +26,8 @@ interface WithGuest {
 }
 
 /**
- * Inserts a guest if the event is below the guest limit of the host's tier. The limit is a condition of the commit.
+ * Inserts a guest if the event is below the guest limit of the host's tier. The limit is a condition of the commit. A
+ * guest beyond the limit is marked, and gets no link (`src/invitations/tier-excess.ts`).
  * @param withGuest returns the statements and the result for the guest, who may be beyond the limit
  * @throws AppError 402 at the tier's limit, errors of `authorizeMember` if the caller's role was removed, 409
  * `duplicate_guest` or `duplicate_external_id` if another guest of the event has the email address or the ID
@@ -47,7 +48,11 @@ export async function insertGuestWithinLimit(
     await commit(ctx, {
       by: member,
       guard: [!isOverLimit && hasRoom(db, eventId, limit)],
-      changes: { created: insertGuest(db, guest), counted: incrementGuestCount(db, eventId), others: changes },
+      changes: {
+        created: insertGuest(db, { ...guest, overTier: isOverLimit }),
+        counted: incrementGuestCount(db, eventId),
+        others: changes,
+      },
       audit: null,
       activities: () => guestsCreated([guest], createdAt),
       result: { value: result, about: id },
@@ -79,7 +84,7 @@ function hasRoom(db: Database, eventId: string, limit: number): SQL {
 }
 
 /** @throws a constraint violation if another guest of the event has the email address */
-function insertGuest(db: Database, guest: GuestToInsert) {
+function insertGuest(db: Database, guest: GuestToInsert & { overTier: boolean }) {
   const row = { ...guest, ...searchKeys(guest), nameKey: foldText(guest.name), updatedAt: guest.createdAt };
   return db.insert(guests).values(row);
 }

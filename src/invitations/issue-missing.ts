@@ -7,13 +7,15 @@ import { isAmong } from "../db/lists.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
 import { newId } from "../kernel/ids.ts";
 import { markInvited } from "./queries.ts";
+import { tierExcess } from "./tier-excess.ts";
 
 type Context = Pick<RequestContext, "db" | "clock" | "shard">;
 
 /**
  * Issues a token to each of these guests without one, for an email that will carry the link. Sends no email itself. One
  * round trip.
- * @returns the ID of each guest's valid token; a deleted guest has none
+ * @returns the ID of each guest's valid token. A deleted guest has none, and neither has one whom the door added above
+ *   the tier's guest limit
  */
 export async function issueMissing(
   ctx: Context,
@@ -36,7 +38,10 @@ export function missingTokens({ db, clock, shard }: Context, eventId: string, gu
   };
 }
 
-/** Inserts a token for each existing guest of the list who has no valid one. One bound value, because D1 binds at most 100. */
+/**
+ * Inserts a token for each existing guest of the list who has no valid one and may have one. One bound value for all,
+ * because D1 binds at most 100.
+ */
 function insertMissingTokens(
   db: Database,
   eventId: string,
@@ -49,7 +54,8 @@ function insertMissingTokens(
     accessTokens,
     { id: sql`input.value ->> 'id'`, eventId, guestId, createdAt },
     sql`from json_each(${JSON.stringify(tokens)}) as input
-      where exists (select 1 from ${guests} where ${guests.eventId} = ${eventId} and ${guests.id} = ${guestId})
+      where exists (select 1 from ${guests} where ${guests.eventId} = ${eventId} and ${guests.id} = ${guestId}
+          and ${tierExcess(eventId)} is null)
         and not exists (select 1 from ${accessTokens} where ${accessTokens.eventId} = ${eventId}
           and ${accessTokens.guestId} = ${guestId} and ${accessTokens.revokedAt} is null)`,
   );

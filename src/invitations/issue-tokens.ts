@@ -23,9 +23,19 @@ import { invitationMail } from "./invitation-mail.ts";
 import { decideMail, type InvitedEvent, isSuppression, type MailDecision, notMailed } from "./mail-decision.ts";
 import { insertTokens, markInvited, markQueued, showRefused } from "./queries.ts";
 import { type BulkIssue, MAX_BULK_GUESTS } from "./schemas.ts";
+import { fitsTier, tierExcess } from "./tier-excess.ts";
 
 /** Attempts while concurrent requests change the guests between the read and the write. */
 const MAX_ATTEMPTS = 4;
+
+/** The links of a bulk request. */
+export interface IssuedLinks {
+  /** Number of new links. */
+  issued: number;
+  links: IssuedLink[];
+  /** IDs of the guests without a link whom the door added above the tier's guest limit. */
+  overTier: readonly string[];
+}
 
 /** A guest's link, and whether the guest is emailed it. */
 export interface IssuedLink {
@@ -39,17 +49,14 @@ export interface IssuedLink {
 
 /**
  * Returns the valid links of all guests or of the named ones, and issues missing links. Emails guests whose link was
- * never emailed. `issueToken` emails a link again.
+ * never emailed. `issueToken` emails a link again. Issues none to guests whom the door added above the tier's guest
+ * limit.
  * @throws AppError 404 with the unknown IDs, and nothing is written; errors of `requireSender`; 409 `links_changed`
  *   when every retry conflicts with another write
  */
-export async function issueTokens(
-  ctx: RequestContext,
-  caller: EventCaller,
-  input: BulkIssue,
-): Promise<{ issued: number; links: IssuedLink[] }> {
+export async function issueTokens(ctx: RequestContext, caller: EventCaller, input: BulkIssue): Promise<IssuedLinks> {
   const seen = new Map<string, BulkInvitee>();
-  const { issued, links } = await issueOnce(ctx, caller, { ...input, seen });
+  const { issued, links, overTier = [] } = await issueOnce(ctx, caller, { ...input, seen });
   const found = links.flatMap(([guestId, tokenId, notified, reason, notifyAfter]) => {
     const guest = seen.get(guestId);
     return guest ? [{ guest, tokenId, mail: { notified, reason, notifyAfter } }] : [];
@@ -58,7 +65,7 @@ export async function issueTokens(
     const token = await guestTokenOf(ctx, one.tokenId);
     return { ...one, token, link: linkOf(ctx, token) };
   });
-  return { issued, links: await Promise.all(withLinks) };
+  return { issued, links: await Promise.all(withLinks), overTier };
 }
 
 /** `seen` collects the guests that were read, for the response: the stored result has no names. */
@@ -68,12 +75,16 @@ const issueOnce = idempotent(authorizeMember, retried(issueAll, MAX_ATTEMPTS));
 
 async function issueAll(ctx: RequestContext, caller: EventCaller, input: Input): Promise<IssueResult> {
   const { member, inviter, sender, guests } = await readGuests(ctx, caller, input);
+  const isOverTier = ({ token, tierExcess }: BulkInvitee) => token === null && tierExcess !== null;
+  const overTier = guests.filter(isOverTier);
+  const allowed = overTier.length === 0 ? guests : guests.filter((guest) => !isOverTier(guest));
   const now = ctx.clock.now();
-  const plan = planLinks(guests, input.notify, { event: inviter, now, shard: ctx.shard });
+  const plan = planLinks(allowed, input.notify, { event: inviter, now, shard: ctx.shard });
   requireSender(sender, plan.filter(({ mail }) => mail.notified).length, now);
   const issueResult: IssueResult = {
     issued: plan.filter(({ isNew }) => isNew).length,
     links: plan.map(({ guest, token, mail }) => [guest.id, token.id, mail.notified, mail.reason, mail.notifyAfter]),
+    ...(overTier.length > 0 && { overTier: overTier.map(({ id }) => id) }),
   };
   const tier = sender?.tier ?? "free";
   await writeLinks(ctx, member, { inviter, plan, utmSource: input.utmSource, tier, now, issueResult });
@@ -140,6 +151,7 @@ interface IssueResult {
     reason: MailDecision["reason"],
     notifyAfter: number | null,
   ][];
+  overTier?: string[];
 }
 
 /** Links to write, and what their invitations say. */
@@ -178,7 +190,10 @@ async function writeLinks(ctx: RequestContext, member: Member, input: LinksToWri
   const mailedGuests = mailed.map(({ guest }) => guest.id);
   await commit(ctx, {
     by: member,
-    guard: [mailed.length > 0 && maySend(member, SENDING_BUDGETS[tier], mailed.length, now)],
+    guard: [
+      isNew.some(({ guest }) => guest.overTier) && fitsTier(eventId),
+      mailed.length > 0 && maySend(member, SENDING_BUDGETS[tier], mailed.length, now),
+    ],
     changes: {
       mailedTokens: insertTokens(db, eventId, mailedTokens, { utmSource, createdAt: now, notifiedAt: now }),
       otherTokens: insertTokens(db, eventId, otherTokens, { utmSource, createdAt: now, notifiedAt: null }),
@@ -272,6 +287,8 @@ function listInvitees(
       phone: guests.phone,
       mailedAt: guests.mailedAt,
       deliveryStatus: guests.deliveryStatus,
+      overTier: guests.overTier,
+      tierExcess: tierExcess(eventId).as("tier_excess"),
       suppression: suppressionFor("host", sql`${guests.emailKey}`, hostId).as("suppression"),
       isMailboxFull: sql<boolean>`iif(${mayHaveFullMailbox(hostId, now)}, ${isMailboxFull(hostId, now)}, 0)`
         .mapWith(Boolean)

@@ -3,11 +3,13 @@ import type { RequestContext } from "../context.ts";
 import { guests } from "../db/schema/guests.ts";
 import type { EventCaller, Member } from "../platform/authorization/authorize-member.ts";
 import type { Part } from "../platform/commit/commit.ts";
+import { tierLimitReached } from "../platform/tiers/limits.ts";
 import { countRecipients, findSender, maySend, SENDING_BUDGETS } from "../sending/budgets.ts";
 import { requireSender } from "../sending/require-sender.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import { decideMail, type MailDecision } from "./mail-decision.ts";
 import { findInvitee, type InviteeRow, markQueued, showRefused, type TokenRow } from "./queries.ts";
+import { fitsTier } from "./tier-excess.ts";
 
 /** Attempts while concurrent requests mail or change the same guest between the read and the write. */
 export const MAX_ATTEMPTS = 3;
@@ -33,6 +35,18 @@ export function inviteeReads(ctx: RequestContext, caller: EventCaller, guestId: 
     invitee: findInvitee(db, eventId, guestId, clock.now()),
     sender: findSender(db, eventId, session.userId, clock.now()),
   };
+}
+
+/**
+ * Returns the condition of a new link. None for a guest who has a valid link, or whom the tier's limit does not concern.
+ * @throws AppError 402 `tier_limit` for a guest without a link whom the door added above the tier's guest limit
+ */
+export function linkCondition(ctx: RequestContext, { invitee, sender: [sender] }: Found): SQL | null {
+  const { guest, token, overTier, tierExcess } = invitee;
+  if (token !== null) return null;
+  const tier = sender?.tier ?? "free";
+  if (tierExcess !== null) throw tierLimitReached(ctx.config.PUBLIC_URL, tier, "guests", tierExcess);
+  return overTier ? fitsTier(guest.eventId) : null;
 }
 
 /**

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { RequestContext } from "../context.ts";
 import { toIsoTime, toWireOrNull } from "../kernel/clock.ts";
 import { guestTokenOf, linkOf } from "./guest-link.ts";
-import type { IssuedLink } from "./issue-tokens.ts";
+import type { IssuedLinks } from "./issue-tokens.ts";
 import type { MailDecision } from "./mail-decision.ts";
 import type { IssuedToken } from "./queries.ts";
 import type { AccessToken, IssuedTokens } from "./schemas.ts";
@@ -24,7 +24,7 @@ export async function presentToken(
   };
 }
 
-export function presentTokens(issued: number, links: readonly IssuedLink[]): z.output<typeof IssuedTokens> {
+export function presentTokens({ issued, links, overTier }: IssuedLinks): z.output<typeof IssuedTokens> {
   const items = links.map(({ guest: { id, name, email, phone }, tokenId, token, link, mail }) => ({
     guest_id: id,
     ...{ name, email, phone },
@@ -32,7 +32,7 @@ export function presentTokens(issued: number, links: readonly IssuedLink[]): z.o
     ...{ token, link },
     ...presentMailing(mail),
   }));
-  return { items, issued, notified: items.filter(({ notified }) => notified).length };
+  return { items, issued, notified: items.filter(({ notified }) => notified).length, over_tier: [...overTier] };
 }
 
 function presentMailing({ notified, reason, notifyAfter }: MailDecision) {

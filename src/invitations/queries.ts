@@ -13,6 +13,7 @@ import { pack } from "../kernel/pack.ts";
 import { isMailboxFull } from "../sending/mailbox-cap.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 import { type MailDecision, SUPPRESSIONS } from "./mail-decision.ts";
+import { tierExcess } from "./tier-excess.ts";
 
 /** A guest with all that an invitation says, and the valid token or null. */
 export type InviteeRow = Awaited<ReturnType<typeof findInvitee>>[number];
@@ -44,6 +45,8 @@ export function findInvitee(db: Database, eventId: string, guestId: string, now:
         mailedAt: guests.mailedAt,
         deliveryStatus: guests.deliveryStatus,
       },
+      overTier: guests.overTier,
+      tierExcess: tierExcess(eventId).as("tier_excess"),
       suppression: suppressionFor("host", sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppression"),
       isMailboxFull: isMailboxFull(sql`${events.hostId}`, now).mapWith(Boolean).as("is_mailbox_full"),
       recent: recent.mapWith((list: string) => JSON.parse(list) as number[]).as("recent"),
@@ -100,11 +103,14 @@ export function revokeToken(db: Database, eventId: string, guestId: string, revo
     .where(and(isTokenOf(eventId, guestId), isNull(accessTokens.revokedAt)));
 }
 
-/** Sets the time of the first link of each of these guests, by link: a later one does not change it. */
+/**
+ * Sets the time of the first link of each of these guests, by link: a later one does not change it. Not for a guest who
+ * gets no link. In the value, because a condition with a subquery reads each row twice.
+ */
 export function markInvited(db: Database, eventId: string, guestIds: readonly string[], invitedAt: number) {
   return db
     .update(guests)
-    .set({ invitedAt })
+    .set({ invitedAt: sql`iif(${tierExcess(eventId)} is null, ${invitedAt}, null)` })
     .where(and(eq(guests.eventId, eventId), isNull(guests.invitedAt), isAmong(guests.id, guestIds)));
 }
 

@@ -5,7 +5,7 @@ import { authorizeMember, type EventCaller } from "../platform/authorization/aut
 import { commit, conflictAs, retried } from "../platform/commit/commit.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import type { MailDecision } from "./mail-decision.ts";
-import { inviteeReads, MAX_ATTEMPTS, planMail } from "./plan-mail.ts";
+import { inviteeReads, linkCondition, MAX_ATTEMPTS, planMail } from "./plan-mail.ts";
 import { type InviteeRow, type IssuedToken, insertTokens, markInvited, revokeToken } from "./queries.ts";
 import type { TokenRotation } from "./schemas.ts";
 
@@ -19,7 +19,7 @@ interface Rotated {
  * Rotates a guest's link: revokes the token and issues another with the same `utm_source`. Emails the new link within
  * the limits of `issueToken`. A guest without a token gets a first one.
  * @throws AppError 404 for a guest of another event, and if the caller's role was removed during the request; errors of
- *   `planMail`
+ *   `linkCondition` and `planMail`
  */
 export const rotateToken = idempotent(authorizeMember, retried(rotate, MAX_ATTEMPTS));
 
@@ -31,6 +31,7 @@ async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRota
   const [invitee] = found;
   if (invitee === undefined) throw notFound();
 
+  const condition = linkCondition(ctx, { invitee, sender });
   const now = clock.now();
   const token = { id: newId(now, ctx.shard), guestId, utmSource: invitee.token?.utmSource ?? null, createdAt: now };
   const { mail, part } = await planMail(ctx, member, { invitee, sender }, token, notify);
@@ -38,6 +39,7 @@ async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRota
   const rotated = { token, mail };
   await commit(ctx, {
     by: member,
+    guard: [condition],
     changes: {
       revoked: revokeToken(db, eventId, guestId, now),
       inserted: insertTokens(db, eventId, [token], { ...token, notifiedAt }),

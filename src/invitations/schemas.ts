@@ -119,6 +119,12 @@ export const IssuedTokens = z
     ),
     issued: z.int().meta(forDocs({ description: "Number of new links" })),
     notified: z.int().meta(forDocs({ description: "Number of guests who are emailed" })),
+    over_tier: z.array(uuid).meta(
+      forDocs({
+        description:
+          "IDs of the guests without a link, because the door added them above the guest limit of the host's tier. They can get one when the tier allows the whole list, or the list is shorter",
+      }),
+    ),
   })
   .openapi("IssuedTokens");
 

@@ -12,6 +12,7 @@ import { sendingHours, sendingPauses } from "../db/schema/sending.ts";
 import { snakeName } from "../kernel/case.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../kernel/clock.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
+import { byTier } from "../platform/tiers/tier-of.ts";
 
 /** The sending limits of an account in 24 hours, by the tier of the event's host. */
 interface SendingBudget {
@@ -161,17 +162,10 @@ export function fitsBudget(
 
 /** The budget of a host by the tier that the database has, for a statement that is not preceded by a read. */
 export function budgetOf(hostId: SQL): { recipients: SQL; lost: SQL } {
-  const tier = tierOf(hostId);
   const { free, pro, business } = SENDING_BUDGETS;
-  const byTier = (key: keyof SendingBudget) =>
-    sql`(case ${tier} when 'business' then ${business[key]} when 'pro' then ${pro[key]} else ${free[key]} end)`;
-  return { recipients: byTier("recipients"), lost: byTier("lost") };
-}
-
-/** The tier of a host that the database has; null: free. */
-function tierOf(hostId: SQL): SQL {
-  return sql`(select ${subscriptions.tier} from ${subscriptions}
-    where ${subscriptions.userId} = ${hostId} and ${subscriptions.granting} = 1)`;
+  const ofTier = (key: keyof SendingBudget) =>
+    byTier(hostId, { free: free[key], pro: pro[key], business: business[key] });
+  return { recipients: ofTier("recipients"), lost: ofTier("lost") };
 }
 
 /** The condition that one of two accounts is paused. */

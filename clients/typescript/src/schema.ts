@@ -1306,7 +1306,7 @@ export interface paths {
         };
         /**
          * Get a guest's door code
-         * @description Returns the door code of an attending guest with a seat, to print or pass on to a guest who cannot open the invitation. For other guests, record the RSVP first (409 `no_door_code`). The door accepts both forms; the short code has fewer modules, so cameras read it faster. The audit log records who read the code.
+         * @description Returns the door code of an attending guest with a seat, to print or pass on to a guest who cannot open the invitation. For other guests, record the RSVP first (409 `no_door_code`). The door accepts both forms; the short code has fewer modules, so cameras read it faster. A guest whom the door added above the tier's guest limit has none without a link (402 `tier_limit`). The audit log records who read the code.
          */
         get: operations["readDoorCode"];
         put?: never;
@@ -1508,7 +1508,7 @@ export interface paths {
         put?: never;
         /**
          * Issue the links of many guests
-         * @description Returns the links of all guests, or of those in `guest_ids`, at most 5,000, and issues missing ones. You can use them to reach guests without an email address. With `notify`, emails guests whose link was never emailed, so that a second request emails no guest twice. An unknown ID in `guest_ids` returns 404, and nothing is done.
+         * @description Returns the links of all guests, or of those in `guest_ids`, at most 5,000, and issues missing ones. You can use them to reach guests without an email address. With `notify`, emails guests whose link was never emailed, so that a second request emails no guest twice. Guests without a link whom the door added above the guest limit of the host's tier get none while the list is above the limit: `over_tier` lists them. An unknown ID in `guest_ids` returns 404, and nothing is done.
          */
         post: operations["issueTokens"];
         delete?: never;
@@ -2146,7 +2146,7 @@ export interface paths {
         put?: never;
         /**
          * Issue a guest's link
-         * @description Returns the guest's personal link, and issues it if there is none. A guest has one valid link: later requests return it with 200 and its first `utm_source`. With `notify`, each request emails the link to a guest with an address. Over all operations, an address gets one such email per hour and five per day. `notified` returns whether, and `reason` why not.
+         * @description Returns the guest's personal link, and issues it if there is none. A guest has one valid link: later requests return it with 200 and its first `utm_source`. With `notify`, each request emails the link to a guest with an address. Over all operations, an address gets one such email per hour and five per day. `notified` returns whether, and `reason` why not. A guest without a link whom the door added above the guest limit of the host's tier gets none while the list is above the limit (402 `tier_limit`).
          */
         post: operations["issueToken"];
         delete?: never;
@@ -2166,7 +2166,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a guest's link
-         * @description Replaces the guest's link: the previous link returns 404 immediately, and the new link has its `utm_source`. With `notify`, emails the new link within the limits of `POST /events/{eventId}/tokens`. An email that has not been sent yet will contain the new link.
+         * @description Replaces the guest's link: the previous link returns 404 immediately, and the new link has its `utm_source`. With `notify`, emails the new link within the limits of `POST /events/{eventId}/tokens`. An email that has not been sent yet will contain the new link. A guest without a link gets a first one, or 402 `tier_limit` as from that operation.
          */
         post: operations["rotateToken"];
         delete?: never;
@@ -2186,7 +2186,7 @@ export interface paths {
         put?: never;
         /**
          * Add a walk-in
-         * @description Adds a guest who was not invited and checks them in. While the door is open, walk-ins exceed the guest limit and the capacity; `over_limit` marks them. At other times the guest limit applies (402 `tier_limit`). With `same_name: "ask"`, a name that is on the list returns 409 `name_on_list` with `matches`: check that guest in, or repeat the request without it to add a namesake.
+         * @description Adds a guest who was not invited and checks them in. While the door is open, walk-ins exceed the guest limit and the capacity; `over_limit` marks them. A walk-in with `over_tier` gets no link while the list is above the guest limit. At other times the guest limit applies (402 `tier_limit`). With `same_name: "ask"`, a name that is on the list returns 409 `name_on_list` with `matches`: check that guest in, or repeat the request without it to add a namesake.
          */
         post: operations["addWalkIn"];
         delete?: never;
@@ -4507,6 +4507,8 @@ export interface components {
             notes: string | null;
             /** @description Whether a walk-in exceeds the guest limit of the host's tier or the event's capacity. Walk-ins take no seats of RSVPs */
             over_limit: boolean;
+            /** @description Whether a walk-in exceeds the guest limit of the host's tier. Such a guest gets no link (402 `tier_limit`) and therefore no emails while the list is above the limit */
+            over_tier: boolean;
             /**
              * Format: date-time
              * @description Time at which the server stored the check-in; later than `checked_in_at` for an offline scan
@@ -6180,6 +6182,8 @@ export interface components {
             }[];
             /** @description Number of guests who are emailed */
             notified: number;
+            /** @description IDs of the guests without a link, because the door added them above the guest limit of the host's tier. They can get one when the tier allows the whole list, or the list is shorter */
+            over_tier: string[];
         };
         IssueToken: {
             /** Format: uuid */
@@ -12024,7 +12028,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "event_cancelled" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "no_door_code" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "unauthenticated" | "unknown_parameter";
+                        error: "database_unavailable" | "event_cancelled" | "insufficient_scope" | "misconfigured" | "network_not_allowed" | "no_door_code" | "not_found" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "tier_limit" | "unauthenticated" | "unknown_parameter";
                     };
                 };
             };
@@ -13968,7 +13972,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "sending_limit" | "sending_paused" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };
@@ -14010,7 +14014,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "sending_limit" | "sending_paused" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
+                        error: "database_unavailable" | "email_unverified" | "idempotency_key_reused" | "insufficient_scope" | "links_changed" | "malformed_json" | "misconfigured" | "network_not_allowed" | "not_found" | "outcome_erased" | "payload_too_large" | "rate_limited" | "region_unavailable" | "role_too_low" | "second_factor_required" | "sending_limit" | "sending_paused" | "tier_limit" | "unauthenticated" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed";
                     };
                 };
             };

@@ -10,6 +10,7 @@ import { definedOnly } from "../../kernel/defined-only.ts";
 import { safeDisplayName } from "../../kernel/display-name.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { newId } from "../../kernel/ids.ts";
+import { assertMakesEvents } from "../../platform/authorization/api-key.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
@@ -53,12 +54,16 @@ export async function previewInvitation(
   });
 }
 
-/** The invitation to an event that is not created yet, as its guests would see it. Writes nothing. */
+/**
+ * The invitation to an event that is not created yet, as its guests would see it. Writes nothing.
+ * @throws AppError 403 `insufficient_scope` for an API key of certain events
+ */
 export async function previewNewEvent(
   ctx: RequestContext,
   caller: Caller,
   { event, branding = {} }: NewEventDraft,
 ): Promise<PresentedView> {
+  assertMakesEvents(caller);
   const { user } = await authorizeUser(ctx, caller, {});
   return draftView({
     event: { ...event, id: newId(ctx.clock.now()), cancelledAt: null, cancelMessage: null },

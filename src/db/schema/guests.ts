@@ -48,6 +48,8 @@ export const guests = sqliteTable(
     countedAt: moment(),
     /** Time since which the guest has this email address. Null: since the guest was added. A trigger sets it. */
     addressSince: moment(),
+    /** Whether the door added the guest above the guest limit of the host's tier. */
+    overTier: flag().notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.id] }),

@@ -284,6 +284,7 @@ function copiedGuests(
       deliveryAt: null,
       codeAskedAt: null,
       countedAt: null,
+      overTier: false,
     },
     createdAt,
     updatedAt: createdAt,

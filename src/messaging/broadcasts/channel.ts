@@ -140,8 +140,10 @@ export async function resolveRecipients(
   const issued = await issueMissing(ctx, broadcast.event.id, withoutLink);
   return eligible.flatMap((row) => {
     const tokenId = row.tokenId ?? issued.get(row.guestId);
-    // Skip a guest who was just deleted: the delivery was deleted with the guest.
-    return tokenId === undefined ? [] : [{ ...row, tokenId }];
+    if (tokenId !== undefined) return [{ ...row, tokenId }];
+    // Or the guest was just deleted: then the delivery was deleted with the guest, and nothing is recorded.
+    results.skip(row.guestId, "suppressed", "tier_limit");
+    return [];
   });
 }
 

@@ -104,6 +104,7 @@ const FIELDS: ReadonlyMap<SQLiteTable, readonly string[]> = new Map([
     "greeting",
     "codeAskedAt",
     "countedAt",
+    "overTier",
   ),
   ofTable(
     accessTokens,

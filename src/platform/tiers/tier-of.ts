@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { AccountsDatabase, Database } from "../../db/client.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
@@ -18,6 +18,13 @@ export function tierOfEvent(ctx: Pick<RequestContext, "db">, eventId: string) {
 /** The tier in the result of one of these statements. */
 export function tierIn(rows: readonly Pick<typeof subscriptions.$inferSelect, "tier">[]): Tier {
   return rows[0]?.tier ?? "free";
+}
+
+/** SQL for the number of the host's tier, for a statement that is not preceded by a read of the tier. */
+export function byTier(hostId: SQL, { free, pro, business }: Record<Tier, number>): SQL<number> {
+  const tier = sql`(select ${subscriptions.tier} from ${subscriptions}
+    where ${subscriptions.userId} = ${hostId} and ${subscriptions.granting} = 1)`;
+  return sql`(case ${tier} when 'business' then ${business} when 'pro' then ${pro} else ${free} end)`;
 }
 
 /** The paid tier of a user; no row means free. A unique index allows one granting subscription per user. */
