@@ -27,6 +27,11 @@ export function tidyToken(text: string): string {
   return found?.replace(GAPS, "") ?? text;
 }
 
+/** True if a text has the form of a signed ID, once what was copied along is removed. A shorter one was cut. */
+export function isWholeToken(text: string): boolean {
+  return /^[\w-]{43}$/.test(tidyToken(text));
+}
+
 /** Returns a part of a path without its escapes; unchanged if they are malformed. */
 export function decodedPart(part: string): string {
   try {

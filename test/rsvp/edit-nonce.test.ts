@@ -94,6 +94,15 @@ describe("edit nonce", () => {
     expect((await send(editRequest(guest.token, sent, browserHeaders(LAPTOP)))).status).toBe(200);
   });
 
+  it.each([-1, 20])("shows that the link is incomplete before anything is typed, cut at %i", async (end) => {
+    const guest = await answered();
+    const cut = (await issueEditNonce(guest.tokenId)).slice(0, end);
+    const page = (query: string) =>
+      send(new Request(`https://usher.test/i/${guest.token}${query}`, { headers: guestBrowser(LAPTOP).headers }));
+    expect(await (await page(`?edit=${cut}`)).text()).toContain("This link is incomplete");
+    expect(await (await page("")).text()).not.toContain("This link is incomplete");
+  });
+
   /**
    * @promise What a guest does: An edit nonce works for 30 minutes, however often it is used; the limit of five edits
    *   applies

@@ -44,6 +44,8 @@ export interface AnswerInput {
   isUnconfirmed: boolean;
   /** The guest has just sent the RSVP that is stored. */
   isUnchanged: boolean;
+  /** The link to change the RSVP has lost a part. */
+  isLinkCut: boolean;
   /** The response that the link chose. */
   chosen: Response | null;
   refused: RefusedForm | null;
@@ -75,6 +77,7 @@ export function AnswerSection(given: AnswerInput) {
       {...(hasTarget ? { id: ANSWER_ID, tabindex: -1 } : {})}
     >
       {input.refused === null ? null : <Refusal refused={input.refused} state={input.state} />}
+      {input.isLinkCut ? <CutLink /> : null}
       {input.invitation.rsvp_submitted_elsewhere ? <AnsweredElsewhere {...input} /> : <Answer {...input} />}
     </section>
   );
@@ -291,6 +294,18 @@ function Refusal({ refused, state }: { refused: RefusedForm; state: FormState })
   return text === null ? null : (
     <p class="notice" role="alert">
       {text}
+    </p>
+  );
+}
+
+/** Before anything is typed: what the guest sends from here would not have the rights of the emailed link. */
+function CutLink() {
+  const { format, space } = useTexts();
+  return (
+    <p class="notice" role="alert">
+      <strong>{format("unsubscribe.broken-title")}</strong>
+      {space}
+      {format("problem.link-incomplete")}
     </p>
   );
 }

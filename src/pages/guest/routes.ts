@@ -16,6 +16,7 @@ import {
   isGenuineLink,
   linkHolderOf,
 } from "../../invitations/guest-link-guard.ts";
+import { isWholeToken } from "../../kernel/link-token.ts";
 import { RESPONSES } from "../../kernel/rsvp.ts";
 import { standingOfRsvp } from "../../kernel/standing.ts";
 import { askHost } from "../../risk/challenges/ask-host.ts";
@@ -201,7 +202,8 @@ async function showInvitation(c: Context<AppEnv>, shown: Shown): Promise<Respons
     const outcome = isEditOnce(sent) ? { isUnchanged: true } : { justAnswered: true };
     return show(c, link, view, { editNonce: usable, ...outcome });
   }
-  return show(c, link, view, { editNonce: usable, chosen, refused, justAnswered });
+  const isLinkCut = editNonce !== undefined && !isWholeToken(editNonce);
+  return show(c, link, view, { editNonce: usable, isLinkCut, chosen, refused, justAnswered });
 }
 
 /**
@@ -223,6 +225,7 @@ interface How {
   editNonce?: string | null;
   justAnswered?: boolean | undefined;
   isUnchanged?: boolean;
+  isLinkCut?: boolean;
   chosen?: (typeof RESPONSES)[number] | null;
   refused?: RefusedForm | undefined;
 }
@@ -240,7 +243,14 @@ async function lacksConfirmation(
 }
 
 async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, how: How): Promise<Response> {
-  const { editNonce = null, justAnswered = false, isUnchanged = false, chosen = null, refused = null } = how;
+  const {
+    editNonce = null,
+    justAnswered = false,
+    isUnchanged = false,
+    isLinkCut = false,
+    chosen = null,
+    refused = null,
+  } = how;
   const now = c.get("ctx").clock.now();
   const texts = await guestTexts(c);
   const invitation = presentInvitation(view, calendarUrl(c.get("ctx"), link), now);
@@ -257,6 +267,7 @@ async function show(c: Context<AppEnv>, link: GuestLink, view: InvitationView, h
     justAnswered: isThanked,
     isUnconfirmed,
     isUnchanged,
+    isLinkCut,
     chosen,
     refused,
     hasEmail,

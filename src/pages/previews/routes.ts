@@ -52,6 +52,7 @@ async function pageOf({ catalogues, clock, config }: RequestContext, view: Prese
     justAnswered: false,
     isUnconfirmed: false,
     isUnchanged: false,
+    isLinkCut: false,
     chosen: null,
     refused: null,
     hasEmail: true,
