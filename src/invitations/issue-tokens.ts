@@ -273,9 +273,10 @@ function listInvitees(
         mailedAt: guests.mailedAt,
         deliveryStatus: guests.deliveryStatus,
         suppression: suppressionFor("host", sql`${guests.emailKey}`, hostId).as("suppression"),
-        isMailboxFull: sql<boolean>`iif(${mayHaveFullMailbox(hostId, now)}, ${isMailboxFull(hostId, now)}, 0)`
-          .mapWith(Boolean)
-          .as("is_mailbox_full"),
+        isMailboxFull:
+          sql<boolean>`iif(${guests.mailedAt} is null and ${mayHaveFullMailbox(hostId, now)}, ${isMailboxFull(hostId, now)}, 0)`
+            .mapWith(Boolean)
+            .as("is_mailbox_full"),
         token: token.mapWith(
           (text: string) => JSON.parse(text) as { id: string; createdAt: number; notifiedAt: number | null },
         ),

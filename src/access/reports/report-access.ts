@@ -7,6 +7,7 @@ import type { Database } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { accessReports } from "../../db/schema/challenges.ts";
 import { accessTokens } from "../../db/schema/guests.ts";
+import type { GuestKey } from "../../db/schema/rsvps.ts";
 import { isAnswerAsRead } from "../../guests/party.ts";
 import { deviceExpiry, endDevice } from "../../invitations/devices/queries.ts";
 import { invitationMail } from "../../invitations/invitation-mail.ts";
@@ -94,10 +95,7 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<RsvpRollb
               assertLink(db, token.id),
               revokeToken(db, event.id, guest.id, now),
               ...insertTokens(db, event.id, [rotated], { ...rotated, notifiedAt: isMailed ? now : null }),
-              // Counted, and never refused: the link has changed, and the guest has to get the new one.
-              ...(isMailed
-                ? [markQueued(db, event.id, [guest.id], now), countAsked(db, event.hostId, "asked", now)]
-                : []),
+              ...(isMailed ? mailed(db, ids, event.hostId, now) : []),
             ],
       answer: back.statements,
       verdict: upsertFeedback(db, verdictOn(found, now)),
@@ -112,6 +110,11 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<RsvpRollb
   outboxEntries.publishAfterResponse(() => publishLiveEvents(ctx, reportEvents(found, before, now)));
   sealAfterResponse(ctx, event.id);
   return before.status;
+}
+
+/** Marks the email with the new link. Counted, and never refused: the link has changed, so the guest has to get it. */
+function mailed(db: Database, { eventId, guestId }: GuestKey, hostId: string, now: number) {
+  return [markQueued(db, eventId, [guestId], now), countAsked(db, hostId, "asked", now)];
 }
 
 /** Returns the RSVP before the access. An RSVP whose party has checked in is unchanged. */
