@@ -278,27 +278,38 @@ function listInvitees(
   const token = sql`(select json_object('id', token.id, 'createdAt', token.created_at, 'notifiedAt', token.notified_at)
     from ${accessTokens} token where token.event_id = ${eventId} and token.guest_id = guests.id
     and token.revoked_at is null limit 1)`;
-  const hostId = sql`(select ${events.hostId} from ${events} where ${events.id} = ${eventId})`;
-  return db
-    .select({
-      id: guests.id,
-      name: guests.name,
-      email: guests.email,
-      phone: guests.phone,
-      mailedAt: guests.mailedAt,
-      deliveryStatus: guests.deliveryStatus,
-      overTier: guests.overTier,
-      tierExcess: tierExcess(eventId).as("tier_excess"),
-      suppression: suppressionFor("host", sql`${guests.emailKey}`, hostId).as("suppression"),
-      isMailboxFull: sql<boolean>`iif(${mayHaveFullMailbox(hostId, now)}, ${isMailboxFull(hostId, now)}, 0)`
-        .mapWith(Boolean)
-        .as("is_mailbox_full"),
-      token: token.mapWith(
-        (text: string) => JSON.parse(text) as { id: string; createdAt: number; notifiedAt: number | null },
-      ),
-    })
-    .from(guests)
-    .where(and(eq(guests.eventId, eventId), guestIds === null ? undefined : isAmong(guests.id, guestIds)))
-    .orderBy(asc(guests.id))
-    .limit(limit);
+  const hostId = sql`${events.hostId}`;
+  return (
+    db
+      .select({
+        id: guests.id,
+        name: guests.name,
+        email: guests.email,
+        phone: guests.phone,
+        mailedAt: guests.mailedAt,
+        deliveryStatus: guests.deliveryStatus,
+        overTier: guests.overTier,
+        tierExcess: tierExcess(eventId).as("tier_excess"),
+        suppression: suppressionFor("host", sql`${guests.emailKey}`, hostId).as("suppression"),
+        isMailboxFull:
+          sql<boolean>`iif(${guests.mailedAt} is null and ${mayHaveFullMailbox(hostId, now)}, ${isMailboxFull(hostId, now)}, 0)`
+            .mapWith(Boolean)
+            .as("is_mailbox_full"),
+        token: token.mapWith(
+          (text: string) => JSON.parse(text) as { id: string; createdAt: number; notifiedAt: number | null },
+        ),
+      })
+      .from(events)
+      // A cross join keeps the order of the tables, so the event is read once.
+      .crossJoin(guests)
+      .where(
+        and(
+          eq(events.id, eventId),
+          eq(guests.eventId, eventId),
+          guestIds === null ? undefined : isAmong(guests.id, guestIds),
+        ),
+      )
+      .orderBy(asc(guests.id))
+      .limit(limit)
+  );
 }

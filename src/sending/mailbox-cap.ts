@@ -30,6 +30,7 @@ const IS_COUNTED =
  */
 export function mailsInHour({ emailKey, hostId, hashes = [] }: Mailbox, now: SQL | number): SQL<number> {
   const since = sql`${now} - ${HOUR_MS}`;
+  // Every table has a name of its own, because the columns that are passed in are those of an outer query.
   const mails = sql`(select count(*) from ${deliveries} mail
     where mail.event_id = mailbox.event_id and mail.guest_id = mailbox.id and mail.created_at > ${since}
       and ${IS_COUNTED})`;
@@ -41,13 +42,13 @@ export function mailsInHour({ emailKey, hostId, hashes = [] }: Mailbox, now: SQL
         where other.event_id = chosen.event_id and other.message_id = chosen.message_id
           and other.guest_id <> chosen.guest_id))`;
   const toGuests = sql`(select coalesce(sum(${mails} + ${written}), 0) from guests mailbox
-    join ${events} on ${events.id} = mailbox.event_id and ${events.hostId} = ${hostId}
+    join ${events} own on own.id = mailbox.event_id and own.host_id = ${hostId}
     where mailbox.email_key = ${emailKey})`;
   if (hashes.length === 0) return sql<number>`${toGuests}`;
   // Compared one by one: a list would be a separate table, whose rows are read.
   const isTo = or(...hashes.map((hash) => sql`mail.recipient_hash = ${hash}`));
   const toOthers = sql`(select count(*) from ${deliveries} mail
-    join ${events} on ${events.id} = mail.event_id and ${events.hostId} = ${hostId}
+    join ${events} own on own.id = mail.event_id and own.host_id = ${hostId}
     where ${isTo} and mail.created_at > ${since} and mail.guest_id is null and ${IS_COUNTED})`;
   return sql<number>`(${toGuests} + ${toOthers})`;
 }

@@ -461,6 +461,109 @@ describe("confirmations", () => {
   });
 });
 
+describe("nine emails per hour from one host to one mailbox", () => {
+  /** @promise Messages: One mailbox gets at most nine emails of a host in an hour, without broadcasts */
+  it("stop the tenth, which the request says with a reason, on every event of the host", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const email = stranger();
+    const events = await Promise.all([1, 2].map(() => makeEvent(host)));
+    const guests = await Promise.all(events.map((event) => addGuest(host, event.id, { email })));
+    const [first, second] = guests;
+    if (first === undefined || second === undefined) throw new Error("no guests");
+    await fillMailbox(first, 8);
+    expect(await issueLink(host, second.event_id, second.id)).toMatchObject({ notified: true });
+    await settled(second);
+    expect(await issueLink(host, first.event_id, first.id)).toMatchObject({
+      notified: false,
+      reason: "mailbox_limit",
+    });
+    const path = `/events/${second.event_id}/guests/${second.id}`;
+    const recorded = await host.api("PUT", `${path}/rsvp`, { response: "attending", plus_ones: 0, notify: true });
+    expect(await recorded.json()).toMatchObject({ notified: false, reason: "mailbox_limit" });
+    const text = { channel: "email", subject: "News", body: "{{rsvp_link}}" };
+    const written = await host.api("POST", `${path}/messages`, text);
+    expect([written.status, (await problemOf(written)).error]).toEqual([429, "recipient_limit"]);
+    expect(await mailsTo(email)).toHaveLength(1);
+    // Another host is not affected.
+    const other = await signedInHost();
+    const third = await addGuest(other, (await makeEvent(other)).id, { email });
+    expect(await issueLink(other, third.event_id, third.id)).toMatchObject({ notified: true });
+  });
+
+  it("leave codes and edit links to the guest, and the page says that no confirmation was sent", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const guest = await addGuest(host, event.id, { email: stranger() });
+    const { token } = await issueLink(host, event.id, guest.id, { notify: false });
+    await fillMailbox(guest, 9);
+    expect(await askForEveryEmail(token)).toEqual({ link: 202, code: 202, rsvp: 201 });
+    await eventually(async () => expect(await mailsTo(guest.email ?? "")).toHaveLength(2));
+    await eventually(async () =>
+      expect(await deliveriesTo(guest.id)).toContainEqual(
+        expect.objectContaining({ kind: "confirmation", status: "suppressed", reason: "mailbox_limit" }),
+      ),
+    );
+    const headers = browserHeaders();
+    const page = await exports.default.fetch(new Request(`https://usher.test/i/${token}?answered=1`, { headers }));
+    const html = await page.text();
+    expect(html).toContain('class="pass"');
+    expect(html).toContain("email you a confirmation");
+  });
+});
+
+describe("changes that email a guest", () => {
+  /** @promise Messages: A change that cannot email a guest is made, and says why with `notified: false` */
+  it.each(["unsubscribed", "bounced", "complained"])(
+    "are made without an email to an address that has %s",
+    async (reason) => {
+      const host = await signedInHost({ tier: "pro" });
+      const event = await makeEvent(host, { capacity: 1, waitlist: true });
+      const guest = await addGuest(host, event.id, { email: stranger() });
+      await issueLink(host, event.id, guest.id, { notify: false });
+      await suppress(guest.email ?? "", reason);
+      const path = `/events/${event.id}/guests/${guest.id}`;
+      const filler = await addGuest(host, event.id, { email: stranger() });
+      await host.api("PUT", `/events/${event.id}/guests/${filler.id}/rsvp`, { response: "attending", plus_ones: 0 });
+      const recorded = await host.api("PUT", `${path}/rsvp`, { response: "attending", plus_ones: 0, notify: true });
+      expect(await recorded.json()).toMatchObject({ seat: "waitlisted", notified: false, reason });
+      const offered = await host.api("POST", `${path}/offer`, { force: true });
+      expect([offered.status, await offered.json()]).toMatchObject([200, { seat: "offered", notified: false, reason }]);
+      const address = stranger();
+      await suppress(address, reason);
+      const invited = await host.api("POST", `/events/${event.id}/collaborators`, { email: address, role: "editor" });
+      expect([invited.status, await invited.json()]).toMatchObject([201, { notified: false, reason }]);
+      expect(await mailsTo(guest.email ?? "")).toEqual([]);
+      expect(await countersOf(host)).toMatchObject({ recipients: null });
+    },
+  );
+
+  it("count each time in the budget, and are made without an email once it is spent", async () => {
+    const host = await signedInHost();
+    const event = await makeEvent(host);
+    const guest = await addGuest(host, event.id, { email: stranger() });
+    await issueLink(host, event.id, guest.id, { notify: false });
+    await spend(host, 199);
+    const path = `/events/${event.id}/guests/${guest.id}/rsvp`;
+    const first = await host.api("PUT", path, { response: "maybe", notify: true });
+    expect(await first.json()).toMatchObject({ notified: true, reason: null });
+    await mailTo(guest.email ?? "");
+    expect(await countersOf(host)).toMatchObject({ recipients: 200 });
+    await env.DB.prepare("update rsvps set updated_at = updated_at - 7200000 where guest_id = ?").bind(guest.id).run();
+    const second = await host.api("PUT", path, { response: "declined", notify: true });
+    expect(await second.json()).toMatchObject({ response: "declined", notified: false, reason: "sending_limit" });
+  });
+});
+
+/** Stores emails of this hour to a guest. */
+async function fillMailbox({ event_id: eventId, id }: WireGuest, count: number): Promise<void> {
+  const insert = env.DB.prepare(
+    `insert into deliveries (id, dedupe_key, kind, purpose, channel, event_id, guest_id, recipient_hash, status, attempts,
+       created_at, updated_at) values (?1, ?1, 'confirmation', 'reply', 'email', ?2, ?3, 'hash', 'sent', 1, ?4, ?4)`,
+  );
+  const now = Date.now();
+  await env.DB.batch(Array.from({ length: count }, () => insert.bind(newId(now), eventId, id, now - 60_000)));
+}
+
 /** Counts emails as sent by a host in this hour. */
 async function spend(host: Host, recipients: number): Promise<void> {
   await env.DB.prepare(

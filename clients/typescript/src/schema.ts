@@ -8696,6 +8696,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             email: string;
+            /** @description Whether the last email about your account bounced. Usher still sends them: check the address */
+            email_bounced: boolean;
             /** @description Whether you opened the link in the verification email */
             email_verified: boolean;
             /** Format: uuid */

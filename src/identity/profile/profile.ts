@@ -1,7 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
+import { deliveries } from "../../db/schema/messages.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
 import { nothingToChange } from "../../kernel/errors.ts";
 import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
@@ -9,6 +10,7 @@ import { type AuthorizedUser, authorizeUser } from "../../platform/authorization
 import type { Caller } from "../../platform/authorization/caller.ts";
 import { LIVE_USER, type LiveUser } from "../../platform/authorization/session-queries.ts";
 import { commit } from "../../platform/commit/commit.ts";
+import { recipientHashes } from "../../platform/mail/host-sender.ts";
 import type { Tier } from "../../platform/tiers/limits.ts";
 import { tierIn, tierOfUser } from "../../platform/tiers/tier-of.ts";
 import type { UserChanges } from "./schemas.ts";
@@ -17,6 +19,8 @@ import type { UserChanges } from "./schemas.ts";
 export interface Me {
   user: LiveUser;
   tier: Tier;
+  /** Whether the last email about the account to its address bounced. */
+  emailBounced: boolean;
 }
 
 /**
@@ -54,9 +58,27 @@ export async function acceptTerms(ctx: RequestContext, caller: Caller): Promise<
 
 /** The caller's own account. */
 export async function readMe(ctx: RequestContext, caller: Caller): Promise<Me & { user: AuthorizedUser }> {
-  const { user, granted } = await authorizeUser(ctx, caller, { granted: tierOfUser(ctx, caller.userId) });
-  return { user, tier: tierIn(granted) };
+  const { user, granted, mails } = await authorizeUser(ctx, caller, {
+    granted: tierOfUser(ctx, caller.userId),
+    mails: listLastMails(ctx.accountsDb, caller.userId),
+  });
+  const hashes: readonly string[] = user.email === null ? [] : await recipientHashes(ctx.keyring, user.email);
+  const last = mails.find(({ recipientHash }) => hashes.includes(recipientHash));
+  return { user, tier: tierIn(granted), emailBounced: last?.status === "bounced" };
 }
+
+/** The last emails about an account. Some may have gone to an earlier address. */
+function listLastMails(db: AccountsDatabase, userId: string) {
+  return db
+    .select({ status: deliveries.status, recipientHash: deliveries.recipientHash })
+    .from(deliveries)
+    .where(and(eq(deliveries.userId, userId), eq(deliveries.purpose, "account"), gt(deliveries.attempts, 0)))
+    .orderBy(desc(deliveries.createdAt))
+    .limit(MAX_MAILS);
+}
+
+/** One goes to each address after a change of it. */
+const MAX_MAILS = 5;
 
 function updateUser(
   db: AccountsDatabase,

@@ -88,6 +88,6 @@ meGroup.get("/me/public-ip", {
 });
 
 /** Only a deleted account has no address, and a deleted account cannot sign in. */
-function withTier({ user, tier }: Me) {
-  return { ...user, email: user.email ?? "", tier };
+function withTier({ user, tier, emailBounced }: Me) {
+  return { ...user, email: user.email ?? "", emailBounced, tier };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TIERS } from "../../db/schema/billing.ts";
-import { email, uuid, wireMoment } from "../../http/fields.ts";
+import { email, flag, uuid, wireMoment } from "../../http/fields.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { accountLocale, accountName, newPassword } from "../accounts/schemas.ts";
 
@@ -17,6 +17,9 @@ export const User = z
       ),
     locale: z.string().meta(forDocs({ description: "Language of emails to you, BCP 47" })),
     email_verified: z.boolean(),
+    email_bounced: flag(
+      forDocs("Whether the last email about your account bounced. Usher still sends them: check the address"),
+    ),
     tier: z.enum(TIERS),
     terms_accepted_at: wireMoment.nullable(),
     privacy_policy_accepted_at: wireMoment.nullable(),

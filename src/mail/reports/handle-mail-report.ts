@@ -201,7 +201,9 @@ async function findReportedMailOnShard(
   const applied = { status: kind, reason: null, bounceType };
   // Before the statement that changes the status, which is their condition.
   const counted = (eventId: string | null, purpose: Purpose, guard: SQL) =>
-    kind === "delivered" || eventId === null || !isSigned ? [] : [countForEvent(db, eventId, { kind }, now, guard)];
+    kind === "delivered" || eventId === null || !isSigned || !PURPOSES[purpose].countsBounces
+      ? []
+      : [countForEvent(db, eventId, { kind }, now, guard)];
   return [
     ...deliveries.map(({ id, eventId, hostId, guestId, guestName, kind: mailKind, purpose, ...mail }) => {
       const guest = mailKind === "invitation" &&
