@@ -38,7 +38,7 @@ export interface IssuedLinks {
 }
 
 /** A guest's link, and whether the guest is emailed it. */
-export interface IssuedLink {
+interface IssuedLink {
   guest: Pick<BulkInvitee, "id" | "name" | "email" | "phone">;
   tokenId: string;
   /** The signed token in the link. */

@@ -338,7 +338,8 @@ export const MessageDelivery = z
     // The reply of a server often has the address.
     reason: guestData(z.string().nullable()).meta(
       forDocs({
-        description: "Why it was not sent, or the reply of the server or the type of the bounce; null: none",
+        description:
+          "Why it was not sent, or the reply of the server or the type of the bounce; null: none. `tier_limit`: the door added the guest above the guest limit of the host's tier, so there is no link",
       }),
     ),
     cause: deliveryCause,

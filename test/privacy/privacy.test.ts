@@ -53,7 +53,7 @@ const EXPORTED_KEYS: Record<string, string[]> = {
   ],
   guests: [
     "event_id id name email phone party_size notes invited_at opened_at created_at updated_at mailed_at delivery_status " +
-      "delivery_reason delivery_at tags table external_id locale companions greeting code_asked_at counted_at",
+      "delivery_reason delivery_at tags table external_id locale companions greeting code_asked_at counted_at over_tier",
   ],
   tokens: ["id event_id guest_id utm_source used created_at notified_at sent_at revoked_at"],
   rsvps: [

@@ -6834,7 +6834,7 @@ export interface components {
             };
             /** @description ID of the message at the provider; null: not sent, or unknown */
             provider_message_id: string | null;
-            /** @description Why it was not sent, or the reply of the server or the type of the bounce; null: none */
+            /** @description Why it was not sent, or the reply of the server or the type of the bounce; null: none. `tier_limit`: the door added the guest above the guest limit of the host's tier, so there is no link */
             reason: string | null;
             /**
              * @description `pending`: not sent yet; `suppressed`: the address is unsubscribed, bounced or complained; `unreachable`: no address for the channel

@@ -15,6 +15,7 @@ const WORDED = [
   "sms_number",
   "sms_tier",
   "standing_changed",
+  "tier_limit",
 ] as const;
 /** Other codes say no more than the status of the delivery. */
 const CODE = /^[a-z_]+$/;

@@ -19,7 +19,7 @@ export async function sendInvitations(
   const query = { invited: "false", limit: 200 } as const;
   for await (const { id } of client.paginate("/events/{eventId}/guests", { params: { path, query } })) ids.push(id);
   const unmailed: IssuedTokens["items"] = [];
-  let notified = 0;
+  let [notified, overTier] = [0, 0];
   for (let start = 0; start < ids.length; start += GUESTS_PER_REQUEST) {
     out.progress(start, ids.length, "guests");
     const guest_ids = ids.slice(start, start + GUESTS_PER_REQUEST);
@@ -28,6 +28,7 @@ export async function sendInvitations(
       body: { guest_ids, notify },
     });
     notified += data.notified;
+    overTier += data.over_tier.length;
     unmailed.push(...data.items.filter((item) => !item.notified));
     if (isJson) for (const item of data.items) out.print(JSON.stringify(item));
   }
@@ -36,5 +37,6 @@ export async function sendInvitations(
   // A key without `guests:read` sees neither names nor links.
   const rows = unmailed.map(({ guest_id, name, reason, link }) => [plain(name ?? guest_id), reason ?? "", link ?? ""]);
   for (const line of columns(rows)) out.print(line);
-  out.note(`${ids.length} invited, ${notified} mailed`);
+  out.note(`${ids.length - overTier} invited, ${notified} mailed`);
+  if (overTier > 0) out.note(`${overTier} without a link: the door added them above the tier's guest limit`);
 }

@@ -55,9 +55,12 @@ export function SelectionBar({
       body: { guest_ids: [...selection.keys()], notify: true, utm_source: null },
     });
     const missing = data.items.filter(({ reason }) => reason === "no_address").length;
-    toast(
-      missing === 0 ? t("invited", { count: data.notified }) : t("invited-some", { count: data.notified, missing }),
-    );
+    const overTier = data.over_tier.length;
+    if (overTier > 0) toast(t("invited-over-tier", { count: data.notified, over: overTier }));
+    else
+      toast(
+        missing === 0 ? t("invited", { count: data.notified }) : t("invited-some", { count: data.notified, missing }),
+      );
     onClear();
     await refreshGuests(eventId);
   };

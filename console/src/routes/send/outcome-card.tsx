@@ -19,7 +19,7 @@ const STEP = 20;
 export function OutcomeCard({ eventId, sending }: { eventId: string; sending: Sending }) {
   const me = useMe();
   const card = useRef<HTMLElement>(null);
-  const { mode, results, total, isRunning, error, left } = sending;
+  const { mode, results, overTier, total, isRunning, error, left } = sending;
   const { sent, linkOnly, already, refused } = outcomeOf(results);
   // The pressed button may be far below. A dialog keeps the focus until it closes.
   useEffect(() => {
@@ -54,8 +54,8 @@ export function OutcomeCard({ eventId, sending }: { eventId: string; sending: Se
       </div>
       {isRunning || error !== null ? (
         <Progress
-          label={t("progress", { done: number(results.length), total: number(total) })}
-          value={results.length}
+          label={t("progress", { done: number(results.length + overTier), total: number(total) })}
+          value={results.length + overTier}
           max={total}
         />
       ) : null}
@@ -84,6 +84,7 @@ export function OutcomeCard({ eventId, sending }: { eventId: string; sending: Se
           </ul>
         </div>
       )}
+      {overTier === 0 ? null : <p>{t("over-tier", { count: overTier })}</p>}
       {already.length === 0 ? null : <p className="muted">{t("already", { count: already.length })}</p>}
       {linkOnly.length === 0 ? null : (
         <div className="stack tight">

@@ -17,6 +17,8 @@ export interface Sending {
   mode: Mode;
   total: number;
   results: Result[];
+  /** Number of guests without a link, whom the door added above the plan's guest limit. */
+  overTier: number;
   isRunning: boolean;
   /** Why it stopped. The recipients in `left` can be retried. */
   error: unknown;
@@ -36,7 +38,15 @@ export function forgetSending(eventId: string): void {
 }
 
 export function startSending(eventId: string, mode: Mode, guests: Recipient[]): Promise<void> {
-  return run(eventId, { mode, total: guests.length, results: [], isRunning: true, error: null, left: guests });
+  return run(eventId, {
+    mode,
+    total: guests.length,
+    results: [],
+    overTier: 0,
+    isRunning: true,
+    error: null,
+    left: guests,
+  });
 }
 
 /** Continues with the recipients that an error left. @param mode another mode, such as `links` */
@@ -54,8 +64,13 @@ async function run(eventId: string, started: Sending): Promise<void> {
   try {
     while (sending.left.length > 0) {
       const part = sending.left.slice(0, sending.mode === "again" ? 1 : CHUNK);
-      const results = await (sending.mode === "again" ? mailAgain(eventId, part) : issue(eventId, sending.mode, part));
-      sending = { ...sending, results: [...sending.results, ...results], left: sending.left.slice(part.length) };
+      const done = await (sending.mode === "again" ? mailAgain(eventId, part) : issue(eventId, sending.mode, part));
+      sending = {
+        ...sending,
+        results: [...sending.results, ...done.results],
+        overTier: sending.overTier + done.overTier,
+        left: sending.left.slice(part.length),
+      };
       show(sending);
     }
     show({ ...sending, isRunning: false });
@@ -72,15 +87,17 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-async function issue(eventId: string, mode: Mode, part: Recipient[]): Promise<Result[]> {
+type Done = Pick<Sending, "results" | "overTier">;
+
+async function issue(eventId: string, mode: Mode, part: Recipient[]): Promise<Done> {
   const { data } = await api.POST("/events/{eventId}/guests/invitations/bulk", {
     params: { path: { eventId } },
     body: { guest_ids: part.map(({ id }) => id), notify: mode === "invite", utm_source: null },
   });
-  return data.items.filter(isComplete);
+  return { results: data.items.filter(isComplete), overTier: data.over_tier.length };
 }
 
-async function mailAgain(eventId: string, part: Recipient[]): Promise<Result[]> {
+async function mailAgain(eventId: string, part: Recipient[]): Promise<Done> {
   const issued = part.map(async ({ id, name, email, phone }) => {
     const { data } = await api.POST("/events/{eventId}/tokens", {
       params: { path: { eventId } },
@@ -89,5 +106,5 @@ async function mailAgain(eventId: string, part: Recipient[]): Promise<Result[]> 
     const { link = "", notified, reason, notify_after } = data;
     return { guest_id: id, name, email, phone, link, notified, reason, notify_after };
   });
-  return Promise.all(issued);
+  return { results: await Promise.all(issued), overTier: 0 };
 }
