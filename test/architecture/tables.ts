@@ -111,7 +111,10 @@ export const WRITERS: Readonly<Record<string, Writers>> = {
   users: { owner: "identity", also: { platform: `${REPLICA}, and ${ENDING}`, team: ACCOUNT } },
   arrivalRounds: { owner: "live" },
   webhookDeliveries: { owner: "live", also: { privacy: EXPIRY } },
-  webhookEndpoints: { owner: "live", also: { platform: ENDING, privacy: EXPIRY } },
+  webhookEndpoints: {
+    owner: "live",
+    also: { identity: "the endpoints of a rotated key go over to the new key", platform: ENDING, privacy: EXPIRY },
+  },
   webhookEvents: { owner: "billing", also: { privacy: EXPIRY } },
 };
 

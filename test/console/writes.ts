@@ -38,7 +38,7 @@ export const PRESSED_ON: Record<string, string[]> = {
     ...["POST /webhook-endpoints", "PATCH /webhook-endpoints/{}", "DELETE /webhook-endpoints/{}"],
     ...["POST /webhook-endpoints/{}/rotate-secret", "POST /webhook-endpoints/{}/test"],
   ],
-  "/account/keys": ["POST /api-keys", "DELETE /api-keys/{}"],
+  "/account/keys": ["POST /api-keys", "POST /api-keys/{}/rotate", "DELETE /api-keys/{}"],
   "/account/data": ["DELETE /me"],
   "/events/$eventId/guests": ["POST /events/{}/guests", "POST /events/{}/guests/invitations/bulk"],
   "/events/$eventId/guests/$guestId": [
