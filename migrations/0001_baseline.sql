@@ -941,7 +941,7 @@ CREATE TABLE messages (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX messages_slug ON messages (event_id, slug) WHERE slug IS NOT NULL;
 CREATE INDEX messages_due ON messages (send_at) WHERE status = 'scheduled';
--- Messages to chosen guests, of which those to one guest count towards the emails of the mailbox.
+-- Messages to chosen guests. Those to one guest count towards the emails of the mailbox.
 CREATE INDEX messages_chosen ON messages (event_id, claimed_at) WHERE segment = 'chosen';
 CREATE INDEX messages_sending ON messages (claimed_at) WHERE status = 'sending';
 CREATE UNIQUE INDEX messages_notice ON messages (event_id) WHERE notice IS NOT NULL AND status = 'scheduled';

@@ -5,8 +5,8 @@ import { MAX_SHARDS } from "./kernel/ids.ts";
 import { MIN_SECRET_BYTES } from "./kernel/keyring.ts";
 import { isLoopback, isPrivateCall } from "./kernel/loopback.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
+import { problemsInPublic } from "./kernel/public-configuration.ts";
 import { parseRegions, RegionsError } from "./kernel/regions.ts";
-import { problemsInPublic } from "./public-configuration.ts";
 
 /**
  * The Worker's bindings: those of wrangler.toml (`wrangler types` writes them to src/worker-configuration.d.ts), and
@@ -146,7 +146,7 @@ export const CONFIG = z.object({
   PASSWORD_HASH_COST: z.enum(["standard", "test"]).default("standard"),
 });
 
-/** The variables, each of which has the form of its schema. */
+/** The variables, each in the form of its schema. */
 export type Variables = z.output<typeof CONFIG>;
 
 /** The validated configuration. Only this file reads variables. */

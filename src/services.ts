@@ -23,10 +23,10 @@ import type { RequestPlatform } from "./kernel/grouped-calls.ts";
 import { createKeyring } from "./kernel/keyring.ts";
 import { log } from "./kernel/log.ts";
 import { numberedBindings } from "./kernel/numbered-bindings.ts";
+import { warningsInPublic } from "./kernel/public-configuration.ts";
 import { regionOfShard } from "./kernel/regions.ts";
 import { createKeyUses } from "./platform/key-uses/key-uses.ts";
 import { armScheduler } from "./platform/scheduler/arm.ts";
-import { warningsInPublic } from "./public-configuration.ts";
 
 const ISOLATE_SERVICES = new WeakMap<Bindings, Services>();
 /** Environments with an invalid configuration: each is logged once. */

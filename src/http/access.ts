@@ -33,7 +33,7 @@ export interface Access<Caller = unknown> {
   guards: MiddlewareHandler<AppEnv>[];
   /** The caller that the guards have authenticated. */
   callerOf(c: Context<AppEnv>): Caller;
-  /** What the caller may read of guests. Null: all, as for a person. */
+  /** The data of guests that the caller may read. Null: all, as for a person. */
   readerOf?(c: Context<AppEnv>): Reader | null;
   security: Record<string, string[]>[];
   /**

@@ -238,7 +238,7 @@ export function listPauses(db: Database, userIds: readonly string[]) {
     .where(inArray(sendingPauses.userId, [...userIds]));
 }
 
-/** What is counted for a host by the hour. */
+/** Counters of a host per hour. */
 type Counter = "recipients" | "asked" | "askedPublicly" | "bounced" | "complained";
 
 function count(db: Database, row: Cells<typeof sendingHours>, rest: SQL, counter: Counter) {

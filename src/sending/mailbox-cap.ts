@@ -13,7 +13,7 @@ export const MAILS_AN_HOUR = 9;
 export interface Mailbox {
   emailKey: SQL;
   hostId: SQL;
-  /** Hashes of the address, for emails to people who are no guests. None: only guests are counted. */
+  /** Hashes of the address, for emails to people who are not guests. None: only guests are counted. */
   hashes?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const IS_COUNTED =
  */
 export function mailsInHour({ emailKey, hostId, hashes = [] }: Mailbox, now: SQL | number): SQL<number> {
   const since = sql`${now} - ${HOUR_MS}`;
-  // Every table has a name of its own, because the columns that are passed in are those of an outer query.
+  // Each table has its own name, because the columns that are passed in are those of an outer query.
   const mails = sql`(select count(*) from ${deliveries} mail
     where mail.event_id = mailbox.event_id and mail.guest_id = mailbox.id and mail.created_at > ${since}
       and ${IS_COUNTED})`;

@@ -55,7 +55,7 @@ export const NOTIFIED = {
     .meta(
       forDocs({
         description:
-          "Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: nothing that guests are told about has changed. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`",
+          "Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: no field that guests are notified about has changed. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`",
       }),
     ),
 };
@@ -131,7 +131,7 @@ export function reserveOne(
   };
 }
 
-/** What decides whether a guest may be emailed for a host. */
+/** Reads the facts that decide whether a guest may be emailed for a host. */
 export function findMailbox(db: Database, { eventId, guestId }: GuestKey, now: number) {
   const hostId = sql`${events.hostId}`;
   return db

@@ -113,7 +113,7 @@ export const cancelInvite = retried(async (ctx: RequestContext, caller: EventCal
 type Invited = Pick<typeof collaboratorInvites.$inferSelect, "eventId" | "email" | "role" | "createdAt" | "expiresAt"> &
   Notified;
 
-/** What was read before an invite is written. */
+/** The rows that are read before an invite is written. */
 interface ReadInvite {
   tier: Tier;
   limit: number;

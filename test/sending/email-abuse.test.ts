@@ -296,7 +296,7 @@ describe("emails that a guest asks for", () => {
       .run();
 
   /** @promise Messages: A guest causes no email to an address that no invitation reached unless its host is verified */
-  it("are not sent for a host with an unverified address", async () => {
+  it("sends nothing for a host with an unverified address", async () => {
     const host = await signedInHost({ verified: false });
     const event = await makeEvent(host, { name: "Win a prize" });
     const guest = await addGuest(host, event.id, { email: stranger() });
@@ -316,7 +316,7 @@ describe("emails that a guest asks for", () => {
   it.each([
     ["is paused", pause],
     ["has spent the budget", (host: Host) => spend(host, 200)],
-  ])("are sent if the host %s", async (_, prevent) => {
+  ])("sends them if the host %s", async (_, prevent) => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id, { email: stranger() });
@@ -383,7 +383,7 @@ describe("emails that a guest asks for", () => {
     expect((await answerTo(openRequest(token, laptop))).body).toHaveProperty("rsvp");
   });
 
-  it("count in a counter of their own, the confirmation once in the budget", async () => {
+  it("count in a separate counter, the confirmation once in the budget", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id, { email: stranger() });
@@ -514,7 +514,7 @@ describe("nine emails per hour from one host to one mailbox", () => {
 describe("changes that email a guest", () => {
   /** @promise Messages: A change that cannot email a guest is made, and says why with `notified: false` */
   it.each(["unsubscribed", "bounced", "complained"])(
-    "are made without an email to an address that has %s",
+    "makes the change without an email to an address that has %s",
     async (reason) => {
       const host = await signedInHost({ tier: "pro" });
       const event = await makeEvent(host, { capacity: 1, waitlist: true });

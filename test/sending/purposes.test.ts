@@ -170,7 +170,7 @@ const WITH_A_SECRET: Record<string, string> = {
   notice: "test/events/change-notices",
 };
 
-/** What may stop an email, and the purposes that are sent all the same. */
+/** Obstacles of an email, and the purposes that are sent in spite of them. */
 const OBSTACLES: Record<string, { sent: readonly Purpose[]; put(scene: Scene): Promise<unknown> }> = {
   "a bounced address": { sent: ["account"], put: ({ email }) => suppress(email, "bounced") },
   "an address that complained": { sent: ["account", "member"], put: ({ email }) => suppress(email, "complained") },

@@ -18,7 +18,7 @@ type Schema = Record<string, unknown> & {
   additionalProperties?: Schema | boolean;
 };
 
-/** A response's personal value, with the scopes of which one sees it. Null: the field is not marked. */
+/** A response's personal value, and the scopes that see it, one is enough. Null: the field is not marked. */
 interface Found {
   path: string;
   scopes: readonly Scope[] | null;
@@ -143,7 +143,7 @@ async function readBy(key: string, one: Operation): Promise<Found[]> {
   return personalIn(await response.json(), [schema], name, null);
 }
 
-/** What keys without `guests:read` see. */
+/** Responses that keys without `guests:read` see. */
 const SHOWN: Partial<Record<Scope, string[]>> = {
   "messages:send": [
     "listDeliveries.items[].guest.name",

@@ -4149,7 +4149,7 @@ export interface components {
             /** @description Whether this request causes an email. What stops an email later is shown at the guest or in the message */
             notified: boolean;
             /**
-             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: nothing that guests are told about has changed. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`
+             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: no field that guests are notified about has changed. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`
              * @enum {string|null}
              */
             reason: "not_requested" | "no_address" | "no_link" | "no_change" | "event_cancelled" | "event_over" | "walk_in" | "missing_scope" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "email_unverified" | "sending_paused" | "sending_limit" | "mailbox_limit" | "notice_limit" | null;
@@ -4607,7 +4607,7 @@ export interface components {
             /** @description Whether this request causes an email. What stops an email later is shown at the guest or in the message */
             notified: boolean;
             /**
-             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: nothing that guests are told about has changed. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`
+             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: no field that guests are notified about has changed. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`
              * @enum {string|null}
              */
             reason: "not_requested" | "no_address" | "no_link" | "no_change" | "event_cancelled" | "event_over" | "walk_in" | "missing_scope" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "email_unverified" | "sending_paused" | "sending_limit" | "mailbox_limit" | "notice_limit" | null;
@@ -7609,7 +7609,7 @@ export interface components {
             /** @description Whether this request causes an email. What stops an email later is shown at the guest or in the message */
             notified: boolean;
             /**
-             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: nothing that guests are told about has changed. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`
+             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: no field that guests are notified about has changed. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`
              * @enum {string|null}
              */
             reason: "not_requested" | "no_address" | "no_link" | "no_change" | "event_cancelled" | "event_over" | "walk_in" | "missing_scope" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "email_unverified" | "sending_paused" | "sending_limit" | "mailbox_limit" | "notice_limit" | null;
@@ -8019,7 +8019,7 @@ export interface components {
              */
             offer_expires_at: string;
             /**
-             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: nothing that guests are told about has changed. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`
+             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: no field that guests are notified about has changed. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`
              * @enum {string|null}
              */
             reason: "not_requested" | "no_address" | "no_link" | "no_change" | "event_cancelled" | "event_over" | "walk_in" | "missing_scope" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "email_unverified" | "sending_paused" | "sending_limit" | "mailbox_limit" | "notice_limit" | null;
@@ -8666,7 +8666,7 @@ export interface components {
             /** @description Whether this request causes an email. What stops an email later is shown at the guest or in the message */
             notified: boolean;
             /**
-             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: nothing that guests are told about has changed. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`
+             * @description Why the change causes no email; null: it causes one. `bounced`, `complained`, `unsubscribed`: of the address. `email_unverified`, `sending_paused`, `sending_limit`: of your account or the event's host. `mailbox_limit`: nine emails per hour from one host to one mailbox. `notice_limit`: six change notices in 24 hours. `too_soon`: an hour after your last change of the RSVP. `no_change`: no field that guests are notified about has changed. `missing_scope`: the API key has neither `invitations:send` nor `messages:send`
              * @enum {string|null}
              */
             reason: "not_requested" | "no_address" | "no_link" | "no_change" | "event_cancelled" | "event_over" | "walk_in" | "missing_scope" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "email_unverified" | "sending_paused" | "sending_limit" | "mailbox_limit" | "notice_limit" | null;
@@ -15194,7 +15194,7 @@ export interface operations {
     uploadImage: {
         parameters: {
             query?: {
-                /** @description Event that the image is for, of which you are an editor */
+                /** @description Event that the image is for. You must be its editor */
                 event_id?: string;
             };
             header?: {

@@ -35,7 +35,7 @@ const NOTICES_A_DAY = 6;
 type PastNotice = Pick<typeof messages.$inferSelect, "notice" | "status">;
 
 /**
- * Decides whether a change or decision of the caller is told to the guests. Its recipients count in the host's budget when they are
+ * Decides whether guests are emailed about a change or decision of the caller. Its recipients count in the host's budget when they are
  * listed, so here the budget must have room for one.
  * @param fields that the change sets to another value
  */

@@ -46,7 +46,7 @@ const UploadQuery = z.object({
   event_id: uuid
     .toLowerCase()
     .optional()
-    .meta(forDocs({ description: "Event that the image is for, of which you are an editor" })),
+    .meta(forDocs({ description: "Event that the image is for. You must be its editor" })),
 });
 
 const Uploaded = z

@@ -61,7 +61,7 @@ export async function createApiKey(
   return openMade(ctx, await makeIdempotently(ctx, caller, input));
 }
 
-/** Decrypts the key of a stored result. @throws AppError 409 `outcome_erased` if its encryption key is gone */
+/** Decrypts the key of a stored result. @throws AppError 409 `outcome_erased` if its encryption key no longer exists */
 export async function openMade(
   ctx: RequestContext,
   { row, sealed }: MadeKey,

@@ -40,7 +40,7 @@ export function mayUse({ apiKey }: MaybeByKey, required: Scope): boolean {
   return apiKey === undefined || allows(apiKey, required);
 }
 
-/** What a key may read of guests; null for a person, who may read all that the route returns. */
+/** The data of guests that a key may read. Null for a person, who may read all that the route returns. */
 export function readerOf({ apiKey }: MaybeByKey): Reader | null {
   return apiKey === undefined ? null : (scopes) => scopes.some((scope) => allows(apiKey, scope));
 }

@@ -93,7 +93,7 @@ export const PURPOSES: Readonly<Record<Purpose, PurposeRules>> = {
   },
 };
 
-/** What is known of an address and its host when something is about to be sent. */
+/** Facts about an address and its host before an email or text message is sent. */
 export interface GateFacts {
   /** All suppressions of the address: of all hosts, and of this one. */
   suppressions: readonly SuppressionReason[];
@@ -101,7 +101,10 @@ export interface GateFacts {
 }
 
 /** Returns why nothing of this purpose is sent, or null. `src/sending/stop.ts` has the same rule as SQL. */
-export function stopReason(purpose: Purpose, { suppressions, isPaused }: GateFacts): SuppressionReason | "sending_paused" | null {
+export function stopReason(
+  purpose: Purpose,
+  { suppressions, isPaused }: GateFacts,
+): SuppressionReason | "sending_paused" | null {
   const { honours, ifPaused } = PURPOSES[purpose];
   if (isPaused && ifPaused === "refused") return "sending_paused";
   return honours.find((reason) => suppressions.includes(reason)) ?? null;

@@ -243,9 +243,7 @@ describe("POST /events/{eventId}/cancel with `notify`", () => {
     await sendNotice(host, fixture.eventId);
     const counted = env.DB.prepare("select sum(recipients) as n from sending_hours where user_id = ?").bind(host.id);
     expect(await counted.first("n")).toBe(1);
-    await env.DB.prepare("update sending_hours set recipients = 100000 where user_id = ?")
-      .bind(host.id)
-      .run();
+    await env.DB.prepare("update sending_hours set recipients = 100000 where user_id = ?").bind(host.id).run();
     expect(await send("POST", "/cancel", {})).toMatchObject({
       status: 200,
       body: { status: "cancelled", notified: false, reason: "sending_limit" },

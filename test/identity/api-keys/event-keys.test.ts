@@ -84,7 +84,7 @@ describe("a key of one event", () => {
   const readsEndpoint = reachesEndpoint([200]);
   const changesNoEndpoint = reachesEndpoint([403, "session_required"]);
 
-  /** What each operation on the account does for the key. A new operation needs an entry. */
+  /** Checks of each operation on the account, called with the key. A new operation needs an entry. */
   const CHECKS: Record<string, (operation: Operation) => Promise<void>> = {
     async listEvents() {
       const { items } = await json(await key.api("GET", "/events?limit=200"));

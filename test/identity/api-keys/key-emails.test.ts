@@ -10,7 +10,7 @@ import { makeSeatEvent } from "../../support/seats.ts";
 const UNNOTIFIED = { notified: false, reason: "missing_scope" };
 const NOTIFIED = { notified: true, reason: null };
 
-/** The scopes with which a key may email guests, beside the scope of the change. */
+/** The scopes with which a key may email guests, in addition to the scope of the change. */
 const SENDING = ["invitations:send", "messages:send"] as const;
 
 const keyWith = async (host: Host, ...scopes: Scope[]) => (await makeKey(host, { scopes })).api;

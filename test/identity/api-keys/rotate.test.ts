@@ -22,10 +22,10 @@ const errorOf = async (response: Response) => [response.status, (await response.
 
 describe("POST /api-keys/{keyId}/rotate", () => {
   /**
-   * @promise API keys: `POST /api-keys/{keyId}/rotate` returns a new key with the rights of the old one, which ends at once,
+   * @promise API keys: `POST /api-keys/{keyId}/rotate` returns a new key with the rights of the old one, which ends immediately,
    *   and an email tells the owner
    */
-  it("returns a new key with the same rights, and ends the old one at once", async () => {
+  it("returns a new key with the same rights, and ends the old one immediately", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 1);
     const old = await makeKey(host, {
@@ -48,7 +48,7 @@ describe("POST /api-keys/{keyId}/rotate", () => {
   });
 
   /** @promise API keys: `POST /api-keys/{keyId}/rotate` moves the key's webhook endpoints to the new key */
-  it("keeps the old key for the hours, and moves its webhook endpoints to the new one at once", async () => {
+  it("keeps the old key for the hours, and moves its webhook endpoints to the new one immediately", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 1);
     const old = await makeKey(host);

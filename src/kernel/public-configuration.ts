@@ -1,12 +1,11 @@
-import type { Variables } from "./env.ts";
-import { isUnreachable } from "./kernel/loopback.ts";
+import { isUnreachable } from "./loopback.ts";
 
 /** A secret with fewer different characters was typed, not generated. */
 const MIN_DIFFERENT = 6;
 /** The secret keys of Turnstile's documentation, which accept or reject every token. */
 const TURNSTILE_TEST_KEY = /^[123]x0+AA$/;
 
-const SECRETS = ["PLATFORM_SECRET", "PLATFORM_SECRET_PREVIOUS", "SCORING_ENGINE_SECRET"] as const;
+const SECRETS = ["PLATFORM_SECRET", "PLATFORM_SECRET_PREVIOUS", "SCORING_ENGINE_SECRET", "OPERATOR_TOKEN"] as const;
 /** Verify the requests of providers. */
 const PROVIDER_SECRETS = ["RESEND_WEBHOOK_SECRET", "TWILIO_AUTH_TOKEN", "STRIPE_WEBHOOK_SECRET"] as const;
 const ALL_SECRETS = [
@@ -18,11 +17,21 @@ const ALL_SECRETS = [
 ] as const;
 const BASES = ["RESEND_API_BASE", "TWILIO_API_BASE", "TURNSTILE_API_BASE", "STRIPE_API_BASE"] as const;
 
+/** The variables that decide what is safe at a public address, as their schemas parse them. */
+interface Settings extends Partial<Record<(typeof ALL_SECRETS)[number] | (typeof BASES)[number], string | undefined>> {
+  PUBLIC_URL: string;
+  INSECURE_PUBLIC_URL?: "allowed" | undefined;
+  PASSWORD_HASH_COST: "standard" | "test";
+  WEBHOOKS_TO_LOOPBACK: boolean;
+  CORS_ORIGINS: readonly string[];
+  TWILIO_WEBHOOK_SIGNATURES?: "required" | "optional" | undefined;
+}
+
 /**
  * Returns the settings that are safe on a developer's machine alone, if `PUBLIC_URL` is another one: a line each, which
  * names the variable and the correct form, and never the value.
  */
-export function problemsInPublic(variables: Variables): string[] {
+export function problemsInPublic(variables: Settings): string[] {
   const { protocol, hostname } = new URL(variables.PUBLIC_URL);
   if (isUnreachable(hostname)) return [];
   const problems = [...bases(variables), ...secrets(variables)];
@@ -38,7 +47,7 @@ export function problemsInPublic(variables: Variables): string[] {
 }
 
 /** Returns a line for each accepted setting that lowers the security of a `PUBLIC_URL` on another machine. */
-export function warningsInPublic(variables: Variables): string[] {
+export function warningsInPublic(variables: Settings): string[] {
   const { protocol, hostname } = new URL(variables.PUBLIC_URL);
   if (isUnreachable(hostname)) return [];
   const { TWILIO_WEBHOOK_SIGNATURES, RESEND_API_KEY, RESEND_WEBHOOK_SECRET, STRIPE_SECRET_KEY } = variables;
@@ -52,11 +61,11 @@ export function warningsInPublic(variables: Variables): string[] {
 }
 
 /** Each call to a provider carries a secret. */
-function bases(variables: Variables): string[] {
+function bases(variables: Settings): string[] {
   return BASES.filter((name) => variables[name]?.startsWith("http:")).map((name) => `${name}: begins with https://`);
 }
 
-function secrets(variables: Variables): string[] {
+function secrets(variables: Settings): string[] {
   const used = new Map<string, string>();
   const problems: string[] = [];
   for (const name of ALL_SECRETS) {
@@ -73,7 +82,7 @@ function secrets(variables: Variables): string[] {
     }
   }
   if (TURNSTILE_TEST_KEY.test(variables.TURNSTILE_SECRET_KEY ?? "")) {
-    problems.push("TURNSTILE_SECRET_KEY: is a key of your own site, no test key");
+    problems.push("TURNSTILE_SECRET_KEY: is a key of your site, not a test key");
   }
   return problems;
 }
