@@ -20,7 +20,7 @@ const BASES = ["RESEND_API_BASE", "TWILIO_API_BASE", "TURNSTILE_API_BASE", "STRI
 /** The variables that decide what is safe at a public address, as their schemas parse them. */
 interface Settings extends Partial<Record<(typeof ALL_SECRETS)[number] | (typeof BASES)[number], string | undefined>> {
   PUBLIC_URL: string;
-  INSECURE_PUBLIC_URL?: "allowed" | undefined;
+  INSECURE_PUBLIC_URL: "" | "allowed";
   PASSWORD_HASH_COST: "standard" | "test";
   WEBHOOKS_TO_LOOPBACK: boolean;
   CORS_ORIGINS: readonly string[];
