@@ -17,7 +17,8 @@ const PERMANENT = { bounce: { type: "Permanent" } };
 async function sendingHost(before: { recipients: number; bounced?: number }) {
   const host = await signedInHost({ tier: "pro" });
   const event = await makeEvent(host);
-  await env.DB.prepare("insert into sending_hours (user_id, hour, recipients, bounced) values (?, ?, ?, ?)")
+  await env.DB.prepare(`insert into sending_hours (user_id, hour, recipients, bounced) values (?, ?, ?, ?)
+     on conflict do update set recipients = excluded.recipients, bounced = excluded.bounced`)
     .bind(host.id, Math.floor(Date.now() / HOUR_MS), before.recipients, before.bounced ?? 0)
     .run();
   const guest = await addGuest(host, event.id, { email: `guest-${crypto.randomUUID()}@example.com` });

@@ -189,7 +189,9 @@ const OBSTACLES: Record<string, { sent: readonly Purpose[]; put(scene: Scene): P
   "a spent budget": {
     sent: ["account", "member", "asked", "reply", "closing"],
     put: ({ host }) =>
-      env.DB.prepare("insert into sending_hours (user_id, hour, recipients) values (?, ?, 200)")
+      env.DB.prepare(
+        "insert into sending_hours (user_id, hour, recipients) values (?, ?, 200) on conflict do update set recipients = 200",
+      )
         .bind(host.id, Math.floor(Date.now() / HOUR_MS))
         .run(),
   },
