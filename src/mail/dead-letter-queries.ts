@@ -52,7 +52,6 @@ const REPLAYS: Readonly<Record<string, Replay>> = {
   "event.copied": asStored("event.copied"),
   "audit.record": asStored("audit.record"),
   "edit_link.send": asStored("edit_link.send"),
-  "complaint_code.send": asStored("complaint_code.send"),
   "session.ended": asStored("session.ended"),
   "membership.ended": asStored("membership.ended"),
   "subscription.end": asStored("subscription.end"),

@@ -34,7 +34,7 @@ export function complaintCodePage(texts: Texts, token: string, problem: string |
     texts,
     children: (
       <>
-        <p>{texts.format("unsubscribe.code-sent")}</p>
+        {problem === null ? <p>{texts.format("unsubscribe.code-sent")}</p> : null}
         <CodeForm texts={texts} action={linkPath("/unsubscribe/code-checked", { token })} problem={problem} />
         <form method="post" action={linkPath("/unsubscribe/code-sent", { token })}>
           <button type="submit" class="wide plain">

@@ -57,8 +57,13 @@ unsubscribePages.post("/unsubscribe/code-checked", limitForm, rateLimit(MAIL_LIN
   const token = c.req.query("token") ?? "";
   const code = (await readForm(c))[CODE_FIELDS.code] ?? "";
   try {
-    const { stoppedHosts, ...state } = await undoComplaint(c.var.ctx, token, code);
-    return respond(c, complaintUndonePage(texts, state.address, stoppedHosts));
+    const { stoppedHosts, hostName, isComplained, ...state } = await undoComplaint(c.var.ctx, token, code);
+    // The address is also unsubscribed, or there is a newer complaint.
+    const isStopped = isComplained || state.scope !== "none";
+    const page = isStopped
+      ? changedPage(texts, { ...state, host_name: hostName, is_complained: isComplained }, token)
+      : complaintUndonePage(texts, state.address, stoppedHosts);
+    return respond(c, page);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // The page was reloaded: the link's page shows what the first request with the code did.

@@ -81,7 +81,10 @@ async function untilLaterCodesArrive(): Promise<void> {
 }
 
 describe("undoing a complaint", () => {
-  /** @promise Messages: A complaint is undone for all hosts but its own by a code to the address, never by the link alone */
+  /**
+   * @promise Messages: `POST /unsubscribe/code/verify` undoes a spam report for all hosts but its own with a code to the
+   *   address, which the link alone never does
+   */
   it.each([0, 1])("lets all hosts but its own email the address again, also on shard %i", async (shard) => {
     const { host, email, token } = await complainedAddress(shard);
     expect(await complainedOn(email)).toEqual([0, 1]);
@@ -155,7 +158,7 @@ describe("undoing a complaint", () => {
 });
 
 describe("a code against a complaint", () => {
-  /** @promise Messages: A code against a complaint works for 30 minutes, once, and ends after five wrong tries */
+  /** @promise Messages: A code against a spam report works for 30 minutes, once, and ends after five wrong tries */
   it("ends after five wrong tries", async () => {
     const { email, token } = await complainedAddress();
     const code = await mailedCode(email, token);
@@ -192,7 +195,10 @@ describe("a code against a complaint", () => {
     expect(await tries.first("tries")).toBeNull();
   });
 
-  /** @promise Messages: An address is sent three codes a day against a complaint, and the response never says whether one is sent */
+  /**
+   * @promise Messages: `POST /unsubscribe/code` emails an address up to three codes a day against a spam report, and its
+   *   response never says whether one is sent
+   */
   it("reaches an address three times a day, with the same response for each request", async () => {
     const { host, email, token } = await complainedAddress();
     const unknown = newAddress();
@@ -235,6 +241,10 @@ describe("a code against a complaint", () => {
 });
 
 describe("the page of an unsubscribe link", () => {
+  /**
+   * @promise Messages: `POST /unsubscribe/code-sent` and `POST /unsubscribe/code-checked` are the forms of a page that
+   *   needs no script
+   */
   it("says that an email was marked as spam, and undoes that without a script", async () => {
     const { host, email, token } = await complainedAddress();
     const browser = client(BROWSER);
@@ -259,6 +269,15 @@ describe("the page of an unsubscribe link", () => {
     const again = await browser("POST", formsOf(second)[0] ?? "", `one_time_code=${code}`);
     expect([again.redirected, await again.text()]).toEqual([true, expect.stringContaining("Unsubscribe from")]);
     expect(await complainedOn(email)).toEqual([]);
+  });
+
+  it("says after the right code that the address is still unsubscribed, if it is", async () => {
+    const { email, token } = await complainedAddress();
+    await client()("POST", `/unsubscribe?token=${token}&scope=all`);
+    const code = await mailedCode(email, token);
+    const page = await client(BROWSER)("POST", `/unsubscribe/code-checked?token=${token}`, `one_time_code=${code}`);
+    expect(await page.text()).toContain("You&#39;re unsubscribed");
+    expect(await stateOf(token)).toMatchObject({ scope: "all", is_complained: false });
   });
 
   it("says that emails are stopped after a click on the button to subscribe again", async () => {
