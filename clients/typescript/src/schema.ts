@@ -15200,7 +15200,10 @@ export interface operations {
                 /** @description Token of the link */
                 token: string;
             };
-            header?: never;
+            header?: {
+                /** @description Language of the email */
+                "Accept-Language"?: string;
+            };
             path?: never;
             cookie?: never;
         };

@@ -1,4 +1,4 @@
-import { PUBLIC } from "../../http/access.ts";
+import { headerParameter, PUBLIC } from "../../http/access.ts";
 import { routes } from "../../http/routes.ts";
 import { negotiate } from "../../i18n/negotiate.ts";
 import { COMPLAINT_CODE_LIMITS, MAIL_LINK_LIMITS } from "../../identity/accounts/limits.ts";
@@ -47,6 +47,7 @@ notifierGroup.post("/unsubscribe/code", {
   ),
   query: UnsubscribeQuery,
   limits: COMPLAINT_CODE_LIMITS,
+  headers: [headerParameter("Accept-Language", forDocs("Language of the email"))],
   response: [202, Accepted, forDocs("A code will be sent if emails to the address were reported as spam")],
   errors: ["invalid_token"],
   run: async (ctx, _, { query }, c) => {

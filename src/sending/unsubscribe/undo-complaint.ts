@@ -25,7 +25,7 @@ export const CODE_LIFE_MS = 30 * MINUTE_MS;
 
 const MAX_TRIES = 5;
 
-/** Per address, whoever holds a link of it. */
+/** Per address. All unsubscribe links of an address count together. */
 const PER_DAY = { name: "complaint-code", limit: 3, windowSeconds: 86_400 };
 
 /**

@@ -187,7 +187,7 @@ describe("a code against a complaint", () => {
     expect([late.status, await late.json()]).toMatchObject([410, { error: "code_expired" }]);
   });
 
-  it("returns 400 for something that is no code, without counting a try", async () => {
+  it("returns 400 for a malformed code, and counts no try", async () => {
     const { email, token } = await complainedAddress();
     await mailedCode(email, token);
     for (const code of ["12345", "abcdef", ""]) expect((await verify(token, code)).status).toBe(400);
