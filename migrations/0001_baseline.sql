@@ -483,9 +483,9 @@ CREATE UNIQUE INDEX access_tokens_guest
 
 -- The secrets of emailed links. Those of an account are on the first shard, those of an event on the event's shard.
 CREATE TABLE secrets (
-  hash TEXT PRIMARY KEY NOT NULL, -- SHA-256; the secret itself is only in the email
-  kind TEXT NOT NULL CHECK (kind IN ('verify_email', 'reset_password', 'change_email', 'undo_email_change', 'edit_nonce', 'reply_to', 'collaborator_invite')),
-  subject TEXT NOT NULL, -- ID of the user, event, link or invite that the secret is about
+  hash TEXT PRIMARY KEY NOT NULL, -- SHA-256, of a complaint code an HMAC; the secret itself is only in the email
+  kind TEXT NOT NULL CHECK (kind IN ('verify_email', 'reset_password', 'change_email', 'undo_email_change', 'edit_nonce', 'reply_to', 'collaborator_invite', 'complaint_code')),
+  subject TEXT NOT NULL, -- ID of the user, event, link or invite that the secret is about; an email address for a complaint code
   payload TEXT NOT NULL DEFAULT '{}', -- JSON; emptied when the secret is used
   user_id TEXT REFERENCES users (id) ON DELETE CASCADE,
   event_id TEXT REFERENCES events (id) ON DELETE CASCADE,
@@ -498,7 +498,7 @@ CREATE INDEX secrets_user ON secrets (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX secrets_event ON secrets (event_id) WHERE event_id IS NOT NULL;
 CREATE INDEX secrets_token ON secrets (token_id) WHERE token_id IS NOT NULL;
 -- Of these kinds the newest request counts.
-CREATE UNIQUE INDEX secrets_newest ON secrets (kind, subject) WHERE kind IN ('change_email', 'reply_to');
+CREATE UNIQUE INDEX secrets_newest ON secrets (kind, subject) WHERE kind IN ('change_email', 'reply_to', 'complaint_code');
 -- The Scheduler deletes expired secrets by this index. Refresh tokens need none, because their IDs start with the time.
 CREATE INDEX secrets_expires ON secrets (expires_at);
 
@@ -1020,7 +1020,7 @@ CREATE INDEX deliveries_user ON deliveries (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX deliveries_provider_message ON deliveries (provider_message_id) WHERE provider_message_id IS NOT NULL;
 CREATE INDEX deliveries_recipient ON deliveries (recipient_hash, created_at);
 -- Emails about lost links belong to no event and no account, so they are deleted by age.
-CREATE INDEX deliveries_lost_links ON deliveries (created_at) WHERE kind = 'lost_links';
+CREATE INDEX deliveries_ownerless ON deliveries (created_at) WHERE kind IN ('lost_links', 'complaint_code');
 
 -- Addresses that receive nothing: they bounced, complained or unsubscribed.
 CREATE TABLE suppressions (
@@ -1382,4 +1382,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '8decb9f079e7d55dde635d53b739d9687cd6118591164e74cc74ada1b0b5200e');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '06fb6f5a36f2089e405f86226f21a5ed4628cd363f53b1854aaa873a1f50c6e9');

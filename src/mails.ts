@@ -11,6 +11,7 @@ import { eventClosedMail } from "./privacy/event-closed-mail.ts";
 import { challengeMail } from "./risk/challenges/challenge-mail.ts";
 import { confirmationMail } from "./rsvp/mails/confirmation-mail.ts";
 import { offerExpiredMail, seatConfirmedMail, seatOfferMail } from "./rsvp/mails/seat-mails.ts";
+import { complaintMail } from "./sending/unsubscribe/complaint-mail.ts";
 import { collaboratorInviteMail } from "./team/collaborator-invite-mail.ts";
 
 /** Every email that a queue message asks for. */
@@ -20,6 +21,7 @@ export const MAILS = [
   alertMail,
   challengeMail,
   collaboratorInviteMail,
+  complaintMail,
   confirmationMail,
   editLinkMail,
   eventClosedMail,

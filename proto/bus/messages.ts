@@ -328,6 +328,9 @@ export const ReplyToSend = z.object({ event_id: id, request_id: id });
 /** The links of an email address's open invitations were requested. The consumer reads whether it has any. */
 export const LostLinkSend = z.object({ email: z.string() });
 
+/** A code was requested that undoes a complaint about emails to an address. The code is computed when it is sent. */
+export const ComplaintCodeSend = z.object({ request_id: id });
+
 /** A member requested a test of an email to guests. An absent text is the saved one, null is the default text. */
 export const TestMailSend = z.object({
   event_id: id,
@@ -419,6 +422,7 @@ export const BUS_MESSAGES = {
   "reply_to.send": ReplyToSend,
   "test_mail.send": TestMailSend,
   "lost_link.send": LostLinkSend,
+  "complaint_code.send": ComplaintCodeSend,
   "account.changed": AccountChanged,
   "session.ended": SessionEnded,
   "membership.ended": MembershipEnded,

@@ -224,8 +224,8 @@ function serviceRows(): string[][] {
       `${accessLog}; ${expired.time("SENDING_RETENTION_MS")}`,
     ],
     [
-      'A webhook delivery; the record of a "lost link" email; the ID of an applied payment report',
-      `${expired.time("DELIVERY_RETENTION_MS")}; ${expired.time("LOST_LINK_RETENTION_MS")}; ${expired.time("WEBHOOK_RETENTION_MS")}`,
+      'A webhook delivery; the record of a "lost link" email, or of one with a code against a spam report; the ID of an applied payment report',
+      `${expired.time("DELIVERY_RETENTION_MS")}; ${expired.time("OWNERLESS_RETENTION_MS")}; ${expired.time("WEBHOOK_RETENTION_MS")}`,
     ],
   ];
 }

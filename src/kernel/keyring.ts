@@ -12,6 +12,7 @@ export type KeyPurpose =
   | "challenge_code"
   | "access_report"
   | "collaborator_invite"
+  | "complaint_code"
   | "reply_to"
   | "door_code"
   | "door_jwt"

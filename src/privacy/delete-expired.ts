@@ -30,8 +30,8 @@ import { hourOf } from "../sending/budgets.ts";
  * queue.
  */
 const LINK_RETENTION_MS = 7 * DAY_MS;
-/** Retention of the record of an email about lost links: a provider's report about the email may come this late. */
-const LOST_LINK_RETENTION_MS = 30 * DAY_MS;
+/** Retention of the record of an email that belongs to no event or account: a provider's report may come this late. */
+const OWNERLESS_RETENTION_MS = 30 * DAY_MS;
 /**
  * Retention of an expired refresh token. A replay of a used token revokes its session, because another person may have
  * the token. After 180 days, about 210 after its issue, a replay is rejected like an unknown token.
@@ -85,7 +85,7 @@ export async function deleteExpired({ db, clock, config, shard }: RequestContext
     ...deleteExpiredSessions(db, now),
     deleteOldWebhookEvents(db, now - WEBHOOK_RETENTION_MS),
     deleteOldDeliveries(db, now - DELIVERY_RETENTION_MS),
-    deleteOldLostLinkMails(db, now - LOST_LINK_RETENTION_MS),
+    deleteOldOwnerlessMails(db, now - OWNERLESS_RETENTION_MS),
     deleteOldFactorFailures(db, now - DAY_MS),
     deleteOldLogEntries(db, now - LOG_RETENTION_MS),
     deleteOldNetworks(db, now - KNOWN_NETWORK_MS),
@@ -118,11 +118,11 @@ function deleteExpiredInvites(db: Database, before: number) {
   return db.delete(collaboratorInvites).where(isOldest(id, expiresAt, before));
 }
 
-/** Deletes old records of emails about lost links. No event or account deletes them, because they belong to none. */
-function deleteOldLostLinkMails(db: Database, before: number) {
+/** Deletes old records of emails that belong to no event or account, so nothing else deletes the records. */
+function deleteOldOwnerlessMails(db: Database, before: number) {
   // The kind is literal, because SQLite uses the partial index for no bound value.
   const oldest = sql`select ${deliveries.id} from ${deliveries}
-    where ${deliveries.kind} = 'lost_links' and ${deliveries.createdAt} < ${before}
+    where ${deliveries.kind} in ('lost_links', 'complaint_code') and ${deliveries.createdAt} < ${before}
     order by ${deliveries.createdAt} limit ${ROWS_PER_ALARM}`;
   return db.delete(deliveries).where(sql`${deliveries.id} in (${oldest})`);
 }

@@ -56,6 +56,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     ...["src/billing/apply-payment-event.ts", "src/risk/challenges/ask-host.ts"],
     ...["src/risk/challenges/send-challenge.ts", "src/risk/challenges/verify-challenge.ts"],
     ...["src/events/seats/offer-seats.ts", "src/live/webhooks/deliver-webhooks.ts"],
+    "src/sending/unsubscribe/undo-complaint.ts",
   ],
   "activities or a record of a guest or a provider, which commit() takes from users only": [
     ...["src/access/reports/report-access.ts", "src/rsvp/answer-offer.ts", "src/mail/reports/handle-mail-report.ts"],

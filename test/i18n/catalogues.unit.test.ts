@@ -39,7 +39,7 @@ const others = tags.filter((tag) => tag !== "en");
 /** The languages that also address guests informally. */
 const inTwoForms = tags.filter((tag) => existsSync(new URL(`src/i18n/informal/${tag}.json`, ROOT)));
 /** The texts that no event's form of address changes: they are about no event, or for helpers and hosts. */
-const WITHOUT_FORM = /^(?:door|privacy|lost-link|reply-to|unsubscribe)\.|^mail\.(?:lost|personal-many)/;
+const WITHOUT_FORM = /^(?:door|privacy|lost-link|reply-to|unsubscribe)\.|^mail\.(?:lost|personal-many|complaint-)/;
 
 interface Version {
   tag: Language;

@@ -10,6 +10,7 @@ import { deliverTest } from "../../src/messaging/texts/deliver-test.ts";
 import type { MailDefinition } from "../../src/platform/mail/define-mail.ts";
 import { MAIL_KINDS } from "../../src/platform/mail/draft.ts";
 import type { Purpose } from "../../src/platform/mail/purposes.ts";
+import { codeOf, macOf } from "../../src/platform/secrets/six-digit-code.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import { sendMail } from "../../src/sending/send-mail.ts";
 import { type Host, signedInHost } from "../support/account.ts";
@@ -46,6 +47,22 @@ function mail<T extends BusMessageType>(type: T, body: BusBody<T>): Promise<void
   const found = MAILS.find(({ message }) => message === type) as MailDefinition<T> | undefined;
   if (found === undefined) throw new Error(`no email for ${type}`);
   return sendMail(ctx(), found, newId(Date.now()), body);
+}
+
+/** The IDs of the requests of codes, by address. */
+const CODE_REQUESTS = new Map<string, string>();
+
+/** Stores a code against a complaint without the API, so that no email is sent. */
+async function storeComplaintCode(email: string): Promise<void> {
+  const id = newId(Date.now());
+  const [key] = await ctx().keyring.keysFor("complaint_code");
+  const hash = await macOf(key, { id }, await codeOf(key, { id }));
+  CODE_REQUESTS.set(email, id);
+  await env.DB.prepare(
+    `insert into secrets (hash, kind, subject, payload, created_at, expires_at) values (?, 'complaint_code', ?, ?, ?, ?)`,
+  )
+    .bind(hash, email, JSON.stringify({ id, locale: "en" }), Date.now(), Date.now() + HOUR_MS)
+    .run();
 }
 
 /** Stores an RSVP without the API, so that no email is sent. */
@@ -135,6 +152,11 @@ const EVERY_KIND: Record<string, Kind> = {
       mailLostLinks(ctx(), { id: newId(Date.now()), type: "lost_link.send", body: { email } } as Parameters<
         typeof mailLostLinks
       >[1]),
+  },
+  complaint_code: {
+    purpose: "account",
+    prepare: ({ email }) => storeComplaintCode(email),
+    send: ({ email }) => mail("complaint_code.send", { request_id: CODE_REQUESTS.get(email) ?? "" }),
   },
   test: {
     purpose: "member",

@@ -40,6 +40,7 @@ const UNDESCRIBED = new Set([
   "/i/:token/challenge/verify",
   "/i/:token/language",
   "/not-me/:token",
+  ...["/unsubscribe/code-sent", "/unsubscribe/code-checked"],
   ...["/lost-link/sent", "/confirm-reply-to", "/language", "/privacy"],
   ...["/.well-known/change-password", "/.well-known/security.txt"],
   ...["/login", "/account/security", "/signup", "/verify-email", "/forgot-password", "/reset-password"],

@@ -2719,6 +2719,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/unsubscribe/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a code to undo a spam report
+         * @description Emails six digits to the address of the link if `is_complained` is true, in the language of `Accept-Language`. The code works for 30 minutes, and a new code replaces the previous one. An address gets three per day. The response is the same if no code is sent.
+         */
+        post: operations["sendComplaintCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/unsubscribe/code/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a spam report with a code
+         * @description Lets hosts email the address again, except the host whose email was reported as spam. Five wrong codes end the code. The link alone never undoes a spam report.
+         */
+        post: operations["undoComplaint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/uploads/{file}": {
         parameters: {
             query?: never;
@@ -4645,6 +4685,17 @@ export interface components {
             items: components["schemas"]["Collaborator"][];
             /** @description Open invites */
             pending: components["schemas"]["PendingCollaboratorInvite"][];
+        };
+        ComplaintCode: {
+            /**
+             * @description Six digits as typed; spaces, dashes and digits of other scripts are accepted
+             * @example 123456
+             */
+            code: string;
+        };
+        ComplaintUndone: components["schemas"]["UnsubscribeState"] & {
+            /** @description Names of the hosts whose emails stay stopped, because one was reported as spam */
+            stopped_hosts: string[];
         };
         ConfirmTotp: {
             /**
@@ -8679,8 +8730,10 @@ export interface components {
             address: string;
             /** @description Host whose email had the link, or hosts, separated by commas; null: the accounts were deleted */
             host_name: string | null;
+            /** @description An email to the address was reported as spam, so the emails of all hosts are stopped, whatever `scope` says. `POST /unsubscribe/code` sends a code to undo that. */
+            is_complained: boolean;
             /**
-             * @description Hosts whose emails do not reach the address
+             * @description Hosts from whom the address is unsubscribed
              * @enum {string}
              */
             scope: "host" | "all" | "none";
@@ -8876,6 +8929,8 @@ export type Collaborator = components['schemas']['Collaborator'];
 export type CollaboratorInvite = components['schemas']['CollaboratorInvite'];
 export type CollaboratorInvitePreview = components['schemas']['CollaboratorInvitePreview'];
 export type Collaborators = components['schemas']['Collaborators'];
+export type ComplaintCode = components['schemas']['ComplaintCode'];
+export type ComplaintUndone = components['schemas']['ComplaintUndone'];
 export type ConfirmTotp = components['schemas']['ConfirmTotp'];
 export type CopyEvent = components['schemas']['CopyEvent'];
 export type CountChosen = components['schemas']['CountChosen'];
@@ -15140,6 +15195,83 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         error: "database_unavailable" | "invalid_token" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    sendComplaintCode: {
+        parameters: {
+            query: {
+                /** @description Token of the link */
+                token: string;
+            };
+            header?: {
+                /** @description Language of the email */
+                "Accept-Language"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A code will be sent if emails to the address were reported as spam */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Accepted"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "database_unavailable" | "invalid_token" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unavailable" | "unknown_parameter" | "validation_failed";
+                    };
+                };
+            };
+        };
+    };
+    undoComplaint: {
+        parameters: {
+            query: {
+                /** @description Token of the link */
+                token: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ComplaintCode"];
+            };
+        };
+        responses: {
+            /** @description State of the address */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComplaintUndone"];
+                };
+            };
+            /** @description A problem document */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        error: "challenge_failed" | "challenge_missing" | "code_expired" | "code_used" | "database_unavailable" | "invalid_token" | "malformed_json" | "misconfigured" | "payload_too_large" | "rate_limited" | "region_unavailable" | "unknown_parameter" | "unsupported_content_encoding" | "unsupported_media_type" | "validation_failed" | "wrong_code";
                     };
                 };
             };

@@ -175,7 +175,7 @@ export const deliveries = sqliteTable(
     index("deliveries_user").on(table.userId).where(isNotNull(table.userId)),
     index("deliveries_provider_message").on(table.providerMessageId).where(isNotNull(table.providerMessageId)),
     index("deliveries_recipient").on(table.recipientHash, table.createdAt),
-    index("deliveries_lost_links").on(table.createdAt).where(sql`${table.kind} = 'lost_links'`),
+    index("deliveries_ownerless").on(table.createdAt).where(sql`${table.kind} in ('lost_links', 'complaint_code')`),
   ],
 );
 

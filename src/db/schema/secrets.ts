@@ -19,6 +19,7 @@ export const secrets = sqliteTable(
         "edit_nonce",
         "reply_to",
         "collaborator_invite",
+        "complaint_code",
       ],
     }).notNull(),
     subject: text().notNull(),
@@ -34,7 +35,9 @@ export const secrets = sqliteTable(
     index("secrets_user").on(table.userId).where(isNotNull(table.userId)),
     index("secrets_event").on(table.eventId).where(isNotNull(table.eventId)),
     index("secrets_token").on(table.tokenId).where(isNotNull(table.tokenId)),
-    uniqueIndex("secrets_newest").on(table.kind, table.subject).where(sql`kind in ('change_email', 'reply_to')`),
+    uniqueIndex("secrets_newest")
+      .on(table.kind, table.subject)
+      .where(sql`kind in ('change_email', 'reply_to', 'complaint_code')`),
     index("secrets_expires").on(table.expiresAt),
   ],
 );

@@ -109,6 +109,13 @@ export const MAIL_LINK_LIMITS: RouteLimit[] = [
   },
 ];
 
+/** Each request can send a code. In an hour: 10 per network. */
+export const COMPLAINT_CODE_LIMITS: RouteLimit[] = [
+  ...MAIL_LINK_LIMITS,
+  perAddress("complaint-code-ip", 10, HOUR),
+  perSite("complaint-code-site", 10, HOUR),
+];
+
 /** The email address in the body, or null without one. The schema rejects such a body later. */
 export async function emailInBody(c: Context<AppEnv>): Promise<string | null> {
   const { email } = await bodyFields(c);

@@ -159,9 +159,11 @@ function waitFor(texts: Texts, { details }: AppError): string {
 }
 
 function problemText(texts: Texts, error: AppError): string | null {
-  const { code, details } = error;
-  const { format } = texts;
-  if (asksHost(error)) return waitFor(texts, error);
+  return asksHost(error) ? waitFor(texts, error) : codeProblem(texts, error);
+}
+
+/** Returns what is wrong with a typed code, or null for another error. */
+export function codeProblem({ format }: Texts, { code, details }: AppError): string | null {
   if (code === "wrong_code") {
     const left = Number(details.tries_left);
     return left < 1 ? format("challenge.wrong-last") : format("challenge.wrong", { count: left });

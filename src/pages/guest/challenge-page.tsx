@@ -159,7 +159,7 @@ export function codePage(input: CodePageInput): Page {
             />
           )}
         </p>
-        <CodeForm {...input} fields={again} />
+        <CodeForm texts={texts} action={`/i/${token}/challenge/verify`} problem={input.problem} fields={again} />
         <form method="post" action={`/i/${token}/challenge`}>
           <Carried fields={again} />
           <button type="submit" class="wide plain">
@@ -177,15 +177,21 @@ export function codePage(input: CodePageInput): Page {
 }
 
 /** Style of a field's problem, the same as on the invitation. */
-const PROBLEM_STYLE =
+export const PROBLEM_STYLE =
   '.problem{margin:8px 0 0;font-weight:600;color:var(--wrong)}.problem::before{content:"! ";font-weight:800}[aria-invalid=true]{border-color:var(--wrong)}';
 
-function CodeForm({ texts, token, problem, fields }: CodePageInput & { fields: CarriedFields }) {
+interface CodeFormProps extends Pick<CodePageInput, "texts" | "problem"> {
+  action: string;
+  fields?: CarriedFields;
+}
+
+/** The form with one field for the digits of a code. */
+export function CodeForm({ texts, action, problem, fields = [] }: CodeFormProps) {
   const { format } = texts;
   const problemId = "code-problem";
   const invalid = problem === null ? {} : { "aria-invalid": "true", "aria-describedby": problemId };
   return (
-    <form method="post" action={`/i/${token}/challenge/verify`}>
+    <form method="post" action={action}>
       <Carried fields={fields} />
       <div class="field">
         <label for="code">{format("challenge.code")}</label>

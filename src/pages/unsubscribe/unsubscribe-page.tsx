@@ -5,11 +5,14 @@ import { formPage } from "../account/form-page.tsx";
 import { LanguageSwitch } from "../language/language-switch.tsx";
 import type { Page } from "../page.tsx";
 import { T } from "../texts.tsx";
+import { complaintPage } from "./complaint-pages.tsx";
+import { linkPath } from "./link-path.ts";
 
 type State = z.output<typeof UnsubscribeState>;
 
 /** Asks for confirmation, because link scanners open the links of an email. */
 export function unsubscribePage(texts: Texts, state: State, token: string): Page {
+  if (state.is_complained) return complaintPage(texts, state.address, token);
   if (state.scope !== "none") return changedPage(texts, state, token);
   const { address } = state;
   const host = labelOf(texts, state);
@@ -43,6 +46,7 @@ export function unsubscribePage(texts: Texts, state: State, token: string): Page
 export function changedPage(texts: Texts, state: State, token: string): Page {
   const { address, scope } = state;
   const host = labelOf(texts, state);
+  if (scope === "none" && state.is_complained) return complaintPage(texts, address, token);
   if (scope === "none") {
     return formPage({
       title: texts.format("unsubscribe.again-title"),
@@ -102,7 +106,7 @@ function Choice({ token, scope, label, host }: ChoiceProps) {
 }
 
 function pathOf(token: string, scope?: State["scope"]): string {
-  return `/unsubscribe?${new URLSearchParams({ token, ...(scope === undefined ? {} : { scope }) })}`;
+  return linkPath("/unsubscribe", { token, ...(scope === undefined ? {} : { scope }) });
 }
 
 function labelOf(texts: Texts, { host_name: host }: State): string | null {

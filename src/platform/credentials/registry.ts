@@ -303,6 +303,14 @@ export const CREDENTIALS = {
     createdBy: ["issueToken"],
     keys: ["unsubscribe"],
   }),
+  complaint_code: defineCredential({
+    ...OF_GUEST,
+    grants: "Lets hosts email an address again after an email to it was marked as spam.",
+    createdBy: ["sendComplaintCode"],
+    exporting: { unexported: "Ends after 30 minutes." },
+    storedIn: ["secrets.hash"],
+    keys: ["complaint_code"],
+  }),
   alerts_link: defineCredential({
     ...OF_GUEST,
     grants: "Turns a member's alerts of one event off.",

@@ -15,7 +15,7 @@ import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { HAS_SEAT } from "../../db/standing.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import type { KeyPurpose } from "../../kernel/keyring.ts";
-import type { SecretKind } from "../secrets/secrets.ts";
+import type { SecretRow } from "../secrets/queries.ts";
 
 /**
  * For each purpose a statement that counts the valid values that its keys sign or encrypt, and until when the last one is
@@ -24,7 +24,8 @@ import type { SecretKind } from "../secrets/secrets.ts";
 export function countLiveValues(db: Database, now: number) {
   const valid = (table: typeof sessions | typeof secrets | typeof challenges, also?: SQL) =>
     counted(db, table, sql`${table.expiresAt}`, and(gt(table.expiresAt, now), also));
-  const secret = (...kinds: SecretKind[]) => valid(secrets, and(inArray(secrets.kind, kinds), isNull(secrets.usedAt)));
+  const secret = (...kinds: SecretRow["kind"][]) =>
+    valid(secrets, and(inArray(secrets.kind, kinds), isNull(secrets.usedAt)));
   const afterEvent = doorClosesAt(events.eventDate);
   const afterEnd = doorClosesAt();
   const afterTicket = sql`coalesce(${doorDevices.expiresAt}, ${afterEvent})`;
@@ -57,6 +58,7 @@ export function countLiveValues(db: Database, now: number) {
     edit_nonce: secret("edit_nonce"),
     challenge_code: valid(challenges, isNotNull(challenges.codeMac)),
     collaborator_invite: secret("collaborator_invite"),
+    complaint_code: secret("complaint_code"),
     guest_token: counted(
       db,
       events,

@@ -24,6 +24,7 @@ export const MAIL_KINDS = [
   "collaborator_invite",
   "confirm_reply_to",
   "lost_links",
+  "complaint_code",
   "test",
 ] as const;
 

@@ -194,3 +194,8 @@ export function eventFacts(row: EventRow, { format }: Pick<Texts, "format">): Ev
     hostName: hostName === "" ? format("common.your-host-start") : hostName,
   };
 }
+
+/** The digits of a code as an email shows them: `123 456`. */
+export function spacedCode(code: string): string {
+  return `${code.slice(0, 3)} ${code.slice(3)}`;
+}

@@ -10,6 +10,9 @@ export type SecretRow = typeof secrets.$inferSelect;
 /** A presented secret, the kind it has to have, and the time (epoch milliseconds). */
 export type PresentedSecret = Pick<SecretRow, "hash" | "kind"> & { now: number };
 
+/** Condition: the newest request of a subject counts. Literal, because SQLite matches a partial index by its text. */
+const NEWEST_COUNTS = sql`kind in ('change_email', 'reply_to', 'complaint_code')`;
+
 /**
  * Stores a secret if the guard is true and its user exists, in place of an earlier one of a kind whose newest request
  * counts. Otherwise returns no row.
@@ -21,8 +24,7 @@ export function insertSecret(db: Database, row: SecretRow, guard: SQL = sql`true
   return insertWhere(db, secrets, row, hasUser)
     .onConflictDoUpdate({
       target: [secrets.kind, secrets.subject],
-      // Literal, because SQLite matches a partial index by its text.
-      targetWhere: sql`kind in ('change_email', 'reply_to')`,
+      targetWhere: NEWEST_COUNTS,
       set: { hash, payload, createdAt, expiresAt, usedAt },
     })
     .returning({ subject: secrets.subject });
@@ -86,6 +88,37 @@ export function findMailedSecret(
     .from(secrets)
     .where(and(inArray(secrets.hash, [...hashes]), isOwned))
     .limit(1);
+}
+
+/** Finds the secret of a kind with one of these hashes, used or not. */
+export function findSecretOf(db: Database, kind: SecretRow["kind"], hashes: readonly string[]) {
+  return db
+    .select()
+    .from(secrets)
+    .where(and(inArray(secrets.hash, [...hashes]), eq(secrets.kind, kind)))
+    .limit(1);
+}
+
+/** The kind and subject of secrets whose newest request counts. */
+type NewestOf = Pick<SecretRow, "kind" | "subject">;
+
+/** Finds the newest secret of a subject, usable or not. */
+export function findNewestSecret(db: Database, newest: NewestOf) {
+  return db.select().from(secrets).where(isNewestOf(newest)).limit(1);
+}
+
+/** Counts a try on the newest secret of a subject. No row if it is not usable, or has had its tries. */
+export function countSecretTry(db: Database, newest: NewestOf, { maxTries, now }: { maxTries: number; now: number }) {
+  const tries = sql`cast(coalesce(${secrets.payload} ->> 'tries', 0) as integer)`;
+  return db
+    .update(secrets)
+    .set({ payload: sql`json_set(${secrets.payload}, '$.tries', cast(${tries} + 1 as text))` })
+    .where(and(isNewestOf(newest), isNull(secrets.usedAt), gt(secrets.expiresAt, now), sql`${tries} < ${maxTries}`))
+    .returning();
+}
+
+function isNewestOf({ kind, subject }: NewestOf): SQL | undefined {
+  return and(NEWEST_COUNTS, eq(secrets.kind, kind), eq(secrets.subject, subject));
 }
 
 /** Deletes secrets. @param where condition on `secrets` */

@@ -7,7 +7,8 @@ import { tidyToken } from "../../kernel/link-token.ts";
 import { signedForms, signId, verifySignedId } from "../../kernel/signed-id.ts";
 import type { SecretRow } from "./queries.ts";
 
-export type SecretKind = SecretRow["kind"];
+/** The kinds in links. A typed code is made by `six-digit-code.ts`. */
+export type SecretKind = Exclude<SecretRow["kind"], "complaint_code">;
 
 /** The column of the thing that a secret is about. The row is deleted with the thing. */
 type Owner = "userId" | "eventId" | "tokenId";

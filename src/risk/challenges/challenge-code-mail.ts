@@ -5,7 +5,7 @@ import { oneLine } from "../../kernel/visible-text.ts";
 import type { MailSamples, RenderedMail } from "../../platform/mail/content.ts";
 import { renderGuestMail } from "../../platform/mail/guest-mail.ts";
 import { GUEST, LINK } from "../../platform/mail/sample-data.ts";
-import { eventDetails, type GuestProps, reportBlocks } from "../../platform/mail/wording.ts";
+import { eventDetails, type GuestProps, reportBlocks, spacedCode } from "../../platform/mail/wording.ts";
 
 export interface ChallengeCodeProps extends GuestProps {
   /** Six digits. */
@@ -26,7 +26,7 @@ export function challengeCode(props: ChallengeCodeProps): RenderedMail {
     heading: format("mail.code"),
     blocks: [
       { kind: "paragraph", text: format("mail.code-enter") },
-      { kind: "code", text: spaced(code) },
+      { kind: "code", text: spacedCode(code) },
       { kind: "note", text: format("mail.code-note", { count: validMinutes }) },
       eventDetails(event, texts),
       ...reportBlocks(reportUrl, "mail.code-report", texts),
@@ -49,11 +49,6 @@ export function challengeText(
   const named = event === null ? null : signed(format("sms.code", { code, event, count }));
   if (named !== null && smsSegments(named).segments === 1) return named;
   return signed(format("sms.code-unnamed", { code, count }));
-}
-
-/** `123 456`. */
-function spaced(code: string): string {
-  return `${code.slice(0, 3)} ${code.slice(3)}`;
 }
 
 /** @public For `npm run mail:preview` and for tests in each language. */

@@ -5,9 +5,8 @@ import { toGuest } from "../../invitations/mails/define-guest-mail.ts";
 import { findChallenge, findGuestRecipient } from "../../invitations/mails/guest-mail-queries.ts";
 import { reportUrl } from "../../invitations/report-link.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
-import type { PurposeKeys } from "../../kernel/keyring.ts";
 import { defineMail } from "../../platform/mail/define-mail.ts";
-import { type CodeOf, codeOf, macOf } from "./challenge-code.ts";
+import { codesByMac } from "../../platform/secrets/six-digit-code.ts";
 import { challengeCode, challengeText } from "./challenge-code-mail.ts";
 
 /** The email or text message with a code that a guest asked for, while the code is valid. The code is computed only here. */
@@ -30,8 +29,10 @@ export const challengeMail = defineMail({
     if (guest.tokenId !== tokenId) return "link_replaced";
     const now = ctx.clock.now();
     if (expiresAt <= now) return "link_expired";
-    const code = await storedCode(await ctx.keyring.keysFor("challenge_code"), { id, tokenId, codeMac });
-    if (code === null) return "link_used";
+    const codes = await codesByMac(await ctx.keyring.keysFor("challenge_code"), { id, tokenId });
+    const code = codes.get(codeMac ?? "");
+    // The challenge has ended, or no key of the service made the code.
+    if (code === undefined) return "link_used";
     const secret = { code, validMinutes: Math.max(1, Math.round((expiresAt - now) / MINUTE_MS)) };
     if (challenge.channel === "sms") {
       const reader = { event: guest.event, locale: guest.guest.locale };
@@ -58,13 +59,4 @@ export async function codeText(
 ): Promise<string> {
   const texts = await recipientTexts(ctx, { guest: locale, event });
   return challengeText(texts, { ...secret, eventName: event.name, host: new URL(ctx.config.PUBLIC_URL).host });
-}
-
-/** Returns the code of a stored challenge, to be sent. Null if no key of the service made it, or it has ended. */
-async function storedCode(keys: PurposeKeys, challenge: CodeOf & { codeMac: string | null }): Promise<string | null> {
-  for (const key of keys) {
-    const code = await codeOf(key, challenge);
-    if ((await macOf(key, challenge, code)) === challenge.codeMac) return code;
-  }
-  return null;
 }

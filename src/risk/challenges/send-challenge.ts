@@ -9,6 +9,7 @@ import { newId } from "../../kernel/ids.ts";
 import { smsSegments } from "../../kernel/sms-segments.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { publishInOrder } from "../../platform/outbox/store-activities.ts";
+import { codeOf, macOf } from "../../platform/secrets/six-digit-code.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { countAsked, requireAsked, requireAskedAddress } from "../../sending/asked.ts";
 import { type ClaimedText, claimText } from "../../sending/text-budgets.ts";
@@ -16,7 +17,6 @@ import { textTarget } from "../../sending/text-rules.ts";
 import { challengedGuest, type OpenedInvitation, openInvitation } from "../open-invitation.ts";
 import { type ChallengeChannel, challengeOffer } from "../refuse.ts";
 import { guestWarning } from "../scored-access.ts";
-import { codeOf, macOf } from "./challenge-code.ts";
 import { challengeActivities } from "./challenge-events.ts";
 import { codeText } from "./challenge-mail.ts";
 import {

@@ -3,15 +3,13 @@ import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
 import { deviceExpiry, verifyDevice } from "../../invitations/devices/queries.ts";
 import type { GuestLink } from "../../invitations/guest-link.ts";
-import { sameBytes, utf8 } from "../../kernel/bytes.ts";
 import { AppError, invalidField } from "../../kernel/errors.ts";
 import { eventWindow } from "../../kernel/event-window.ts";
-import { type PurposeKeys, reportEarlierKey } from "../../kernel/keyring.ts";
 import { enqueue } from "../../platform/outbox/enqueue.ts";
 import { publishInOrder, storeActivities } from "../../platform/outbox/store-activities.ts";
+import { isCode, typedCode } from "../../platform/secrets/six-digit-code.ts";
 import { type OpenedInvitation, openInvitation } from "../open-invitation.ts";
 import { guestWarning } from "../scored-access.ts";
-import { type CodeOf, macOf, typedCode } from "./challenge-code.ts";
 import { challengeActivities } from "./challenge-events.ts";
 import {
   assertOpen,
@@ -126,14 +124,4 @@ function unusable(newest: Pick<ChallengeRow, "status"> | undefined): AppError {
 
 function linkOf({ event, guest, token }: OpenedInvitation): LinkOfGuest {
   return { eventId: event.id, guestId: guest.id, tokenId: token.id };
-}
-
-/** Compares a typed code with a stored HMAC, by each key and in constant time. */
-async function isCode(keys: PurposeKeys, challenge: CodeOf & { codeMac: string }, typed: string): Promise<boolean> {
-  for (const key of keys) {
-    if (!sameBytes(utf8(await macOf(key, challenge, typed)), utf8(challenge.codeMac))) continue;
-    reportEarlierKey(key);
-    return true;
-  }
-  return false;
 }

@@ -1,8 +1,11 @@
-import { PUBLIC } from "../../http/access.ts";
+import { headerParameter, PUBLIC } from "../../http/access.ts";
 import { routes } from "../../http/routes.ts";
-import { MAIL_LINK_LIMITS } from "../../identity/accounts/limits.ts";
+import { negotiate } from "../../i18n/negotiate.ts";
+import { COMPLAINT_CODE_LIMITS, MAIL_LINK_LIMITS } from "../../identity/accounts/limits.ts";
+import { Accepted } from "../../identity/accounts/schemas.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
-import { UnsubscribeChange, UnsubscribeQuery, UnsubscribeState } from "./schemas.ts";
+import { ComplaintCode, ComplaintUndone, UnsubscribeChange, UnsubscribeQuery, UnsubscribeState } from "./schemas.ts";
+import { sendComplaintCode, undoComplaint } from "./undo-complaint.ts";
 import { previewUnsubscribe, unsubscribe } from "./unsubscribe.ts";
 
 const notifierGroup = routes({ tag: "Guest", access: PUBLIC, limits: MAIL_LINK_LIMITS });
@@ -34,4 +37,34 @@ notifierGroup.post("/unsubscribe", {
   hasPage: true,
   errors: ["invalid_token"],
   run: (ctx, _, { query }) => unsubscribe(ctx, query.token, query.scope),
+});
+
+notifierGroup.post("/unsubscribe/code", {
+  name: "sendComplaintCode",
+  summary: forDocs("Send a code to undo a spam report"),
+  description: forDocs(
+    "Emails six digits to the address of the link if `is_complained` is true, in the language of `Accept-Language`. The code works for 30 minutes, and a new code replaces the previous one. An address gets three per day. The response is the same if no code is sent.",
+  ),
+  query: UnsubscribeQuery,
+  limits: COMPLAINT_CODE_LIMITS,
+  headers: [headerParameter("Accept-Language", forDocs("Language of the email"))],
+  response: [202, Accepted, forDocs("A code will be sent if emails to the address were reported as spam")],
+  errors: ["invalid_token"],
+  run: async (ctx, _, { query }, c) => {
+    await sendComplaintCode(ctx, query.token, negotiate({ accepted: c.req.header("accept-language") }));
+    return { status: "accepted" as const };
+  },
+});
+
+notifierGroup.post("/unsubscribe/code/verify", {
+  name: "undoComplaint",
+  summary: forDocs("Undo a spam report with a code"),
+  description: forDocs(
+    "Lets hosts email the address again, except the host whose email was reported as spam. Five wrong codes end the code. The link alone never undoes a spam report.",
+  ),
+  query: UnsubscribeQuery,
+  body: ComplaintCode,
+  response: [200, ComplaintUndone, forDocs("State of the address")],
+  errors: ["invalid_token", "wrong_code", "challenge_failed", "challenge_missing", "code_used", "code_expired"],
+  run: (ctx, _, { query, body }) => undoComplaint(ctx, query.token, body.code),
 });

@@ -30,6 +30,33 @@ export const UnsubscribeState = z
           description: "Host whose email had the link, or hosts, separated by commas; null: the accounts were deleted",
         }),
       ),
-    scope: scope.meta(forDocs({ description: "Hosts whose emails do not reach the address" })),
+    scope: scope.meta(forDocs({ description: "Hosts from whom the address is unsubscribed" })),
+    is_complained: z.boolean().meta(
+      forDocs({
+        description:
+          "An email to the address was reported as spam, so the emails of all hosts are stopped, whatever `scope` says. `POST /unsubscribe/code` sends a code to undo that.",
+      }),
+    ),
   })
   .openapi("UnsubscribeState");
+
+export const ComplaintCode = z
+  .strictObject({
+    code: z
+      .string()
+      .min(1)
+      .max(64)
+      .meta(
+        forDocs({
+          description: "Six digits as typed; spaces, dashes and digits of other scripts are accepted",
+          example: "123456",
+        }),
+      ),
+  })
+  .openapi("ComplaintCode");
+
+export const ComplaintUndone = UnsubscribeState.extend({
+  stopped_hosts: z
+    .array(z.string())
+    .meta(forDocs({ description: "Names of the hosts whose emails stay stopped, because one was reported as spam" })),
+}).openapi("ComplaintUndone");

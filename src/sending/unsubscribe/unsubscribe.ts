@@ -10,7 +10,8 @@ import { shownName } from "../../db/shown-name.ts";
 import { maskEmail } from "../../kernel/email-address.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { readSubscription, type Subscription, type UnsubscribeScope } from "../../platform/mail/unsubscribe-token.ts";
-import { onEachShard, onShardOf } from "../../platform/shards/on-shard.ts";
+import { onEachShard, onShard, onShardOf } from "../../platform/shards/on-shard.ts";
+import { findComplaint } from "./complaint-queries.ts";
 
 /** For a link that was cut off, or that another secret signed. */
 const INVALID_LINK = "This link is incomplete. Please use the one in the mail.";
@@ -22,6 +23,8 @@ export interface UnsubscribeState {
   /** The names of the link's hosts. Null if their accounts were deleted. */
   hostName: string | null;
   scope: UnsubscribeScope;
+  /** A complaint stops the emails of all hosts. */
+  isComplained: boolean;
 }
 
 /**
@@ -33,7 +36,7 @@ export async function unsubscribe(
   token: string,
   scope: UnsubscribeScope,
 ): Promise<UnsubscribeState> {
-  const subscription = await open(ctx, token);
+  const subscription = await openSubscription(ctx, token);
   // Every shard has its own lists, which its events' statements read. When one shard fails the request fails, and can
   // be repeated.
   await Promise.all(onEachShard(ctx).map((shard) => writeOnShard(shard, subscription, scope)));
@@ -42,7 +45,7 @@ export async function unsubscribe(
 
 /** The state of a link. Changes nothing. @throws AppError 400 `invalid_token` */
 export async function previewUnsubscribe(ctx: RequestContext, token: string): Promise<UnsubscribeState> {
-  return readState(ctx, await open(ctx, token));
+  return readState(ctx, await openSubscription(ctx, token));
 }
 
 async function writeOnShard(
@@ -62,16 +65,31 @@ async function writeOnShard(
   }
 }
 
-async function readState(ctx: RequestContext, { emailKey, hostIds }: Subscription): Promise<UnsubscribeState> {
-  const reads = hostIds.map((hostId) => findSubscription(onShardOf(ctx, hostId).db, emailKey, hostId));
-  const found = (await Promise.all(reads)).flat();
+/** Reads the state of a link, in one batch on shard 0, whose complaint is undone last, and on each shard of its hosts. */
+export async function readState(ctx: RequestContext, { emailKey, hostIds }: Subscription): Promise<UnsubscribeState> {
+  const shards = new Set([0, ...hostIds.map((hostId) => onShardOf(ctx, hostId).shard)]);
+  const reads = [...shards].map((number) => {
+    const { db } = onShard(ctx, number);
+    const ofShard = hostIds.filter((hostId) => onShardOf(ctx, hostId).shard === number);
+    const hosts = ofShard.map((hostId) => findSubscription(db, emailKey, hostId));
+    return runBatch(db, { complaint: findComplaint(db, emailKey), hosts });
+  });
+  const read = await Promise.all(reads);
+  const isComplained = read.some(({ complaint: [complaint] }) => complaint?.isComplained === true);
+  const found = read.flatMap(({ hosts }) => hosts.flat());
   const names = new Set(found.flatMap(({ hostName }) => hostName ?? []));
   const isFromHosts = found.length > 0 && found.every(({ fromHost }) => fromHost);
   const scope = found.some(({ fromAll }) => fromAll) ? "all" : isFromHosts ? "host" : "none";
-  return { address: maskEmail(emailKey), hostName: names.size === 0 ? null : [...names].join(", "), scope };
+  return {
+    address: maskEmail(emailKey),
+    hostName: names.size === 0 ? null : [...names].join(", "),
+    scope,
+    isComplained,
+  };
 }
 
-async function open(ctx: RequestContext, token: string): Promise<Subscription> {
+/** Verifies the token of a link. @throws AppError 400 `invalid_token` */
+export async function openSubscription(ctx: RequestContext, token: string): Promise<Subscription> {
   const subscription = await readSubscription(ctx, token);
   if (subscription === null) throw new AppError("invalid_token", {}, INVALID_LINK);
   return subscription;

@@ -97,6 +97,8 @@ const TAKEN_BY: Record<string, readonly CredentialKind[] | string> = {
   answerOffer: ["guest_link", "edit_nonce"],
   previewUnsubscribe: ["unsubscribe_link"],
   unsubscribe: ["unsubscribe_link"],
+  sendComplaintCode: ["unsubscribe_link"],
+  undoComplaint: ["unsubscribe_link", "complaint_code"],
   previewAlertsLink: ["alerts_link"],
   turnAlertsOff: ["alerts_link"],
   addArrivals: RETRY,
@@ -124,6 +126,8 @@ const TAKEN_BY: Record<string, readonly CredentialKind[] | string> = {
   "POST /i/:token/challenge/verify": ["guest_link", "guest_code"],
   "GET /i/:token/wallet/apple": ["guest_link"],
   "GET /i/:token/wallet/google": ["guest_link"],
+  "POST /unsubscribe/code-sent": ["unsubscribe_link"],
+  "POST /unsubscribe/code-checked": ["unsubscribe_link", "complaint_code"],
   "GET /not-me/:token": ["report_link"],
   "POST /not-me/:token": ["report_link"],
 };

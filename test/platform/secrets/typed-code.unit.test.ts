@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { typedCode } from "../../../src/risk/challenges/challenge-code.ts";
+import { typedCode } from "../../../src/platform/secrets/six-digit-code.ts";
 
 describe("typedCode", () => {
   /** @promise Codes: A code is accepted with spaces and dashes, and in the digits of any script */

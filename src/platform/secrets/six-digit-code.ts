@@ -1,25 +1,51 @@
-import type { challenges } from "../../db/schema/challenges.ts";
-import { utf8 } from "../../kernel/bytes.ts";
+import { sameBytes, utf8 } from "../../kernel/bytes.ts";
+import { type PurposeKeys, reportEarlierKey } from "../../kernel/keyring.ts";
 
-/** The challenge that a code belongs to, and the link that it opens. */
-export type CodeOf = Pick<typeof challenges.$inferSelect, "id" | "tokenId">;
+/** The request that a code belongs to, and the guest's link that it opens, if any. */
+export interface CodeOf {
+  id: string;
+  tokenId?: string;
+}
 
 const CODES = 1_000_000n;
 
 /**
- * The six digits of a challenge. They are computed from its ID with a key of the service, so that no message, row or
+ * The six digits of a request. They are computed from its ID with a key of the service, so that no message, row or
  * log holds them. The sender of the code computes it again.
  */
-export async function codeOf(key: CryptoKey, challenge: CodeOf): Promise<string> {
-  const bytes = await hmac(key, `code ${challenge.id} ${challenge.tokenId}`);
+export async function codeOf(key: CryptoKey, { id, tokenId = "" }: CodeOf): Promise<string> {
+  const bytes = await hmac(key, `code ${id} ${tokenId}`);
   // Of 2^64 values, so that no code is likelier than another by more than 1 in 10^13.
   const number = new DataView(bytes.buffer).getBigUint64(0) % CODES;
   return number.toString().padStart(6, "0");
 }
 
-/** The stored form of a code: an HMAC that is bound to the challenge and its link, 64 hex digits. */
-export async function macOf(key: CryptoKey, challenge: CodeOf, code: string): Promise<string> {
-  return (await hmac(key, `typed ${challenge.id} ${challenge.tokenId} ${code}`)).toHex();
+/** The stored form of a code: an HMAC that is bound to the request and its link, 64 hex digits. */
+export async function macOf(key: CryptoKey, { id, tokenId = "" }: CodeOf, code: string): Promise<string> {
+  return (await hmac(key, `typed ${id} ${tokenId} ${code}`)).toHex();
+}
+
+/** Returns the possible codes of a request by their stored forms, one per key of the service. For the email. */
+export async function codesByMac(keys: PurposeKeys, request: CodeOf): Promise<Map<string, string>> {
+  const entries = keys.map(async (key) => {
+    const code = await codeOf(key, request);
+    return [await macOf(key, request, code), code] as const;
+  });
+  return new Map(await Promise.all(entries));
+}
+
+/** Compares a typed code with its stored form, by each key and in constant time. */
+export async function isCode(
+  keys: PurposeKeys,
+  request: CodeOf & { codeMac: string },
+  typed: string,
+): Promise<boolean> {
+  for (const key of keys) {
+    if (!sameBytes(utf8(await macOf(key, request, typed)), utf8(request.codeMac))) continue;
+    reportEarlierKey(key);
+    return true;
+  }
+  return false;
 }
 
 async function hmac(key: CryptoKey, text: string): Promise<Uint8Array<ArrayBuffer>> {
