@@ -172,10 +172,10 @@ describe("POST /events/{eventId}/cancel and /reinstate", () => {
     const host = await signedInHost();
     const { event, post } = await eventOf(host);
     const first = await post("cancel", { message: "Rain." });
-    expect(await post("cancel", { message: "Snow." })).toEqual({ ...first, notified: false });
+    expect(await post("cancel", { message: "Snow." })).toEqual({ ...first, notified: false, reason: "no_change" });
     expect(await noticesOf(host, event.id)).toHaveLength(1);
     const back = await post("reinstate");
-    expect(await post("reinstate", {})).toEqual({ ...back, notified: false });
+    expect(await post("reinstate", {})).toEqual({ ...back, notified: false, reason: "no_change" });
     const { items } = await (await host.api("GET", `/events/${event.id}/audit`)).json<{
       items: { action: string; before: unknown; after: unknown }[];
     }>();

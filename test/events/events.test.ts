@@ -414,7 +414,13 @@ describe("PATCH /events/{eventId}", () => {
     const event = await makeEvent(host, { venue: "The orchard", description: "Bring a hat." });
     const path = `/events/${event.id}`;
     const renamed = await (await host.api("PATCH", path, { name: "Winter party" })).json<WireEvent>();
-    expect(renamed).toEqual({ ...event, name: "Winter party", updated_at: expect.any(String) });
+    expect(renamed).toEqual({
+      ...event,
+      name: "Winter party",
+      updated_at: expect.any(String),
+      notified: false,
+      reason: "not_requested",
+    });
     expect(renamed.updated_at > event.updated_at).toBe(true);
     const cleared = await (await host.api("PATCH", path, { venue: null, description: null })).json();
     expect(cleared).toMatchObject({ name: "Winter party", venue: null, description: null });

@@ -160,7 +160,11 @@ describe("POST /events/{eventId}/cancel", () => {
       WRITE,
     );
     expect(late.status).toBe(200);
-    expect(await late.json()).toEqual(await event.api("GET", ""));
+    expect(await late.json()).toEqual({
+      ...(await event.api<object>("GET", "")),
+      notified: false,
+      reason: "no_change",
+    });
     const { results } = await event.run("select cancel_message, calendar_sequence from events where id = ?");
     expect(results).toEqual([{ cancel_message: "Snow.", calendar_sequence: 1 }]);
     expect(await event.records()).toMatchObject([

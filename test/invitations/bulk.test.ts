@@ -483,6 +483,7 @@ describe("POST /events/{eventId}/guests/invitations/bulk (cost)", () => {
       items: items.map((item) => ({ ...item, notified: false, reason: "already_mailed" })),
       issued: 0,
       notified: 0,
+      over_tier: [],
     });
     console.info(
       JSON.stringify({ again: { roundTrips: again.roundTrips, d1Calls: again.d1Calls, rowsRead: again.rowsRead } }),

@@ -72,7 +72,12 @@ test("returns the masked address to a client that accepts JSON", async () => {
   const { id, name } = await signedInHost();
   const link = await linkOf("grace@example.com", id);
   const response = await call("GET", link, undefined, { Accept: "application/json" });
-  expect(await response.json()).toEqual({ address: "g•••@e•••.com", host_name: name, scope: "none", is_complained: false });
+  expect(await response.json()).toEqual({
+    address: "g•••@e•••.com",
+    host_name: name,
+    scope: "none",
+    is_complained: false,
+  });
 });
 
 /**

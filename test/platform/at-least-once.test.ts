@@ -9,8 +9,11 @@ import { busMessage, consume } from "../support/queue.ts";
 import { recordingEnv } from "../support/recording-env.ts";
 
 const QUEUE = "usher-notifier";
-/** Guest, event, host and link; the delivery when it is claimed and noted; the link's time; what hosts see. */
-const MAX_ROWS_READ = 15;
+/**
+ * Guest, event, host and link; the host, the mailbox and its last emails (13 rows) and the delivery when it is claimed; the
+ * delivery when it is noted; the link's time; what hosts see.
+ */
+const MAX_ROWS_READ = 28;
 /** The delivery with its three indexes, its note with the provider's id, the link's time. */
 const MAX_ROWS_WRITTEN = 7;
 

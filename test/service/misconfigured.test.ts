@@ -73,10 +73,7 @@ describe("readConfig (unsafe configuration)", () => {
     [{ TWILIO_API_BASE: "http://twilio.example" }, "TWILIO_API_BASE: begins with https://"],
     [{ TURNSTILE_API_BASE: "http://127.0.0.1:9" }, "TURNSTILE_API_BASE: begins with https://"],
     [{ STRIPE_API_BASE: "http://stripe.example" }, "STRIPE_API_BASE: begins with https://"],
-    [
-      { TURNSTILE_SECRET_KEY: "1x0000000000000000000000000000000AA" },
-      "TURNSTILE_SECRET_KEY: is a key of your own site",
-    ],
+    [{ TURNSTILE_SECRET_KEY: "1x0000000000000000000000000000000AA" }, "TURNSTILE_SECRET_KEY: is a key of your site"],
     [{ PUBLIC_URL: "http://usher.example" }, "or set INSECURE_PUBLIC_URL=allowed"],
     [{ PUBLIC_URL: "http://192.168.1.7:8787" }, "PUBLIC_URL: begins with https://"],
     [{ PUBLIC_URL: "http://127.0.0.1.usher.example" }, "PUBLIC_URL: begins with https://"],

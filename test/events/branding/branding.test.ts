@@ -186,7 +186,7 @@ describe("GET and PUT /events/{eventId}/branding", () => {
 
   it("rejects an image with a wrong extension, and accepts one that another user uploaded", async () => {
     const { host, path } = await proHost();
-    const logo = await uploaded(await signedInHost(), bytesOf(plain));
+    const logo = await uploaded((await proHost()).host, bytesOf(plain));
     expect((await host.api("PUT", path, { logo_url: logo.replace(".png", ".jpg") })).status).toBe(400);
     expect((await host.api("PUT", path, { logo_url: logo })).status).toBe(200);
   });

@@ -26,6 +26,7 @@ describe("GET /me", () => {
       email: host.email,
       name: "Grace Host",
       email_verified: true,
+      email_bounced: false,
       locale: "en",
       tier: "free",
       terms_accepted_at: null,

@@ -86,6 +86,7 @@ describe("POST /api-keys", () => {
       id: expect.any(String),
       name: "CRM sync",
       key: expect.stringMatching(/^usk_[0-9A-Za-z]{38}$/),
+      replaced_by: null,
       prefix: made.key.slice(0, 12),
       scopes: ["events:read", "guests:write"],
       event_ids: null,

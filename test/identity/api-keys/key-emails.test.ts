@@ -64,9 +64,9 @@ describe("API key without a scope of sending", () => {
     expect(await change("POST", "/cancel", {})).toMatchObject({ status: "cancelled", ...UNNOTIFIED });
     expect(await change("POST", "/reinstate", {})).toMatchObject({ status: "scheduled", ...UNNOTIFIED });
     expect(await noticesOf(host, eventId)).toEqual([]);
-    const quiet = { notified: false, reason: null };
+    const quiet = { notified: false, reason: "not_requested" };
     expect(await change("PATCH", "", { venue: "Quay" })).toMatchObject(quiet);
-    expect(await change("PATCH", "", { capacity: 20, notify: true })).toMatchObject(quiet);
+    expect(await change("PATCH", "", { capacity: 20, notify: true })).toMatchObject({ ...quiet, reason: "no_change" });
     expect(await change("POST", "/cancel", { notify: false })).toMatchObject(quiet);
     expect(await change("POST", "/reinstate", {}, "invitations:send")).toMatchObject(NOTIFIED);
     expect(await noticesOf(host, eventId)).toHaveLength(1);

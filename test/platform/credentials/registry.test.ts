@@ -67,6 +67,7 @@ const GIVING_NOTHING: Record<string, string> = {
 
 /** The credentials that an operation or a page takes in its path, query or body; or why such a field is none. */
 const TAKEN_BY: Record<string, readonly CredentialKind[] | string> = {
+  "GET /health/details": "the operator's token of the configuration, which no user has",
   signUp: ["password"],
   logIn: ["password"],
   completeLogIn: ["factor_token", "authenticator_app", "recovery_code"],

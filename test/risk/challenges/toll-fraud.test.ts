@@ -167,7 +167,7 @@ describe("toll fraud by a free account", () => {
 
   /** @promise Codes: The budgets of text messages count billed segments */
   it("counts the segments of a code, and sends none that the budget has too few for", async () => {
-    const service = texting({ PUBLIC_URL: `https://${"a".repeat(60)}.${"b".repeat(60)}.example` });
+    const service = texting({ PUBLIC_URL: `https://${"a".repeat(60)}.${"b".repeat(60)}.test` });
     const phones = Array.from({ length: 4 }, () => freshPhone());
     const { host, eventId, tokens } = await eventWith(phones, { locale: "ja" });
     // A single segment has 70 Japanese characters, each of several has 67.
