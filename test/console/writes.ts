@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 const CONSOLE = fileURLToPath(new URL("../../console/src/", import.meta.url));
 const CALL = /\bapi\s*\.(POST|PUT|PATCH|DELETE)\(\s*"([^"]+)"/g;
 /** Uploads by XMLHttpRequest, which reports progress. */
-const UPLOAD = /\brequest\.open\("(POST)", ["`]([^"`?]+)/g;
+const UPLOAD = /\brequest\.open\("(POST)", ["`]([^"`?$]+)/g;
 /** POST requests that only look things up, and the ticket of the live socket, which retries automatically. */
 const LOOK_UPS = /\/(preview|recipient-count|ws-ticket)$/;
 

@@ -47,7 +47,7 @@ export function LookStep({
   return (
     <div className="stack">
       {me.tier === "free" ? <p className="notice">{t("look-paid")}</p> : null}
-      <LookFields value={draft.branding} onChange={(branding) => onChange({ branding })} />
+      <LookFields eventId={null} value={draft.branding} onChange={(branding) => onChange({ branding })} />
       <Refusal error={create.error}>
         {isLookRefused ? (
           <Button look="quiet" isSmall onPress={() => create.mutate({ withLook: false })}>

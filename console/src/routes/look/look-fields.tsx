@@ -8,7 +8,6 @@ import { FileDrop } from "../../ui/file-drop.tsx";
 import { Progress, Refusal } from "../../ui/states.tsx";
 import { type Branding, COLORS, FONTS, THEMES } from "./branding.ts";
 import "./screen.css";
-import { useEvent } from "../../api/client.ts";
 
 const t = textsOf("look");
 
@@ -17,8 +16,15 @@ const MAX_IMAGE_BYTES = 2 * 1024 * 1024;
 
 const DEFAULT_FONT = "";
 
+interface LookFieldsProps {
+  /** Null for an event that is not created yet: pictures then need the plan of the signed-in host. */
+  eventId: string | null;
+  value: Branding;
+  onChange: (value: Branding) => void;
+}
+
 /** Theme, colour, font and pictures of an event. */
-export function LookFields({ value, onChange }: { value: Branding; onChange: (value: Branding) => void }) {
+export function LookFields({ eventId, value, onChange }: LookFieldsProps) {
   return (
     <div className="stack">
       <ThemeField value={value.theme} onChange={(theme) => onChange({ ...value, theme })} />
@@ -33,12 +39,14 @@ export function LookFields({ value, onChange }: { value: Branding; onChange: (va
         ]}
       />
       <ImageField
+        eventId={eventId}
         label={t("cover")}
         help={t("cover-help")}
         value={value.cover_url}
         onChange={(cover_url) => onChange({ ...value, cover_url })}
       />
       <ImageField
+        eventId={eventId}
         label={t("logo")}
         help={t("logo-help")}
         value={value.logo_url}
@@ -77,17 +85,18 @@ function ColorField({ value, onChange }: { value: string | null; onChange: (valu
 
 /** An image of an event, uploaded when it is dropped or chosen. @param value the path of the stored image */
 function ImageField({
+  eventId,
   label,
   help,
   value,
   onChange,
 }: {
+  eventId: string | null;
   label: string;
   help: string;
   value: string | null;
   onChange: (value: string | null) => void;
 }) {
-  const { id: eventId } = useEvent();
   const [sent, setSent] = useState(0);
   const [isTooLarge, setTooLarge] = useState(false);
   const upload = useMutation({ mutationFn: (file: File) => uploadImage(eventId, file, setSent), onSuccess: onChange });
@@ -154,13 +163,13 @@ function ThemeField({ value, onChange }: { value: Theme; onChange: (value: Theme
  * @returns the path of the image
  * @throws UsherError for an error of the API, TypeError without a connection
  */
-function uploadImage(eventId: string, file: File, onProgress: (sent: number) => void): Promise<string> {
+function uploadImage(eventId: string | null, file: File, onProgress: (sent: number) => void): Promise<string> {
   const form = new FormData();
   form.set("file", file);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     // By the plan of the event's host, which may not be the reader's.
-    request.open("POST", `/uploads/image?event_id=${eventId}`);
+    request.open("POST", `/uploads/image${eventId === null ? "" : `?event_id=${eventId}`}`);
     request.setRequestHeader("Usher-Session", "cookie");
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
     request.onerror = () => reject(new TypeError("The upload was not answered."));

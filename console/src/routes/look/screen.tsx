@@ -78,7 +78,7 @@ function Look({ eventId, stored }: { eventId: string; stored: StoredBranding }) 
       ) : (
         <div className="stack">
           <Conflicts {...form.conflict} labelOf={(field) => t(FIELD_NAMES[field])} textOf={valueText} />
-          <LookFields value={shown} onChange={form.change} />
+          <LookFields eventId={event.id} value={shown} onChange={form.change} />
           <Refusal error={form.action.error} />
           <div className="row">
             <Button
