@@ -24,7 +24,7 @@ interface Settings extends Partial<Record<(typeof ALL_SECRETS)[number] | (typeof
   PASSWORD_HASH_COST: "standard" | "test";
   WEBHOOKS_TO_LOOPBACK: boolean;
   CORS_ORIGINS: readonly string[];
-  TWILIO_WEBHOOK_SIGNATURES?: "required" | "optional" | undefined;
+  TWILIO_WEBHOOK_SIGNATURES: "" | "required" | "optional";
 }
 
 /**

@@ -161,7 +161,7 @@ describe("POST /events/{eventId}/cancel", () => {
     );
     expect(late.status).toBe(200);
     expect(await late.json()).toEqual({
-      ...(await event.api<object>("GET", "")),
+      ...(await event.api("GET", "")),
       notified: false,
       reason: "no_change",
     });

@@ -68,7 +68,7 @@ const GUEST_RECIPIENT = prepared((db, { eventId, guestId }: Placeholders<Record<
       ...TEXTS,
       suppressions: suppressionsOf(sql`${guests.emailKey}`, sql`${events.hostId}`).as("suppressions"),
       // Only the confirmation of an RSVP asks, and the rows of a guest without one are not read.
-      isReached: sql<boolean>`(case when ${rsvps.response} is null then 0 else ${isReached()} end)`
+      isReached: sql<boolean>`(case when ${rsvps.guestId} is null then 0 else ${isReached()} end)`
         .mapWith(Boolean)
         .as("is_reached"),
       isPaused: isPaused(sql`${events.hostId}`, sql`${events.hostId}`).mapWith(Boolean).as("is_paused"),
