@@ -11,7 +11,8 @@ let running = 0;
 const LONGEST_RETRY_S = 15;
 
 function count(body: unknown, by: 1 | -1): void {
-  const id = String((body as { id?: unknown }).id);
+  // Files share the isolate, and one of them sends a message without an object.
+  const id = String((body as { id?: unknown } | null)?.id);
   const left = (open.get(id) ?? 0) + by;
   if (left <= 0) open.delete(id);
   else open.set(id, left);
