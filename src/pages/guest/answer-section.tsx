@@ -300,11 +300,11 @@ function Refusal({ refused, state }: { refused: RefusedForm; state: FormState })
 
 /** Before anything is typed: what the guest sends from here would not have the rights of the emailed link. */
 function CutLink() {
-  const { format, space } = useTexts();
+  const { format } = useTexts();
   return (
     <p class="notice" role="alert">
       <strong>{format("unsubscribe.broken-title")}</strong>
-      {space}
+      <br />
       {format("problem.link-incomplete")}
     </p>
   );
