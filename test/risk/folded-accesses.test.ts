@@ -66,7 +66,10 @@ describe("accesses of a link above 60 in an hour", () => {
     const [shared] = shown;
     expect(shared?.count).toBeGreaterThan(5);
     expect(Date.parse(shared?.last_at ?? "")).toBeGreaterThan(Date.parse(shared?.at ?? ""));
-    expect(shown.every(({ score, risk }) => score !== null && risk !== null)).toBe(true);
+    // On a busy machine a score comes after the response.
+    await eventually(async () =>
+      expect((await logs()).filter(({ score, risk }) => score === null || risk === null)).toEqual([]),
+    );
 
     const preview = await read<{ total: number }>("/security/thresholds/preview?medium=30&high=60&block=85");
     expect(preview.total).toBe(ROWS_AN_HOUR + 10);
