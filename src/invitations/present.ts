@@ -27,9 +27,12 @@ export async function presentToken(
 export function presentTokens({ issued, links, overTier }: IssuedLinks): z.output<typeof IssuedTokens> {
   const items = links.map(({ guest: { id, name, email, phone }, tokenId, token, link, mail }) => ({
     guest_id: id,
-    ...{ name, email, phone },
+    name,
+    email,
+    phone,
     token_id: tokenId,
-    ...{ token, link },
+    token,
+    link,
     ...presentMailing(mail),
   }));
   return { items, issued, notified: items.filter(({ notified }) => notified).length, over_tier: [...overTier] };

@@ -91,7 +91,10 @@ async function make(ctx: RequestContext, caller: Caller, input: NewKey): Promise
   const key = newApiKey();
   const row = {
     ...{ id: newId(now), ...input, expiresAt, allowedNetworks, prefix: shownPrefix(key), createdAt: now },
-    ...{ lastUsedAt: null, lastUsedPlace: null, remindedAt: null, replacedBy: null },
+    lastUsedAt: null,
+    lastUsedPlace: null,
+    remindedAt: null,
+    replacedBy: null,
   };
   const made = { row, sealed: await encryptText(await keyring.keysFor("api_key"), key, row.id) };
   const stored = { ...row, userId: user.id, keyHash: await sha256Hex(key) };

@@ -63,8 +63,12 @@ async function rotate(ctx: RequestContext, caller: Caller, { keyId, hours }: Rot
   const key = newApiKey();
   const { userId, keyHash: _, ...kept } = old;
   const row: StoredKey = {
-    ...{ ...kept, id: newId(now), prefix: shownPrefix(key), createdAt: now },
-    ...{ lastUsedAt: null, lastUsedPlace: null },
+    ...kept,
+    id: newId(now),
+    prefix: shownPrefix(key),
+    createdAt: now,
+    lastUsedAt: null,
+    lastUsedPlace: null,
   };
   const made = { row, sealed: await encryptText(await keyring.keysFor("api_key"), key, row.id) };
   const end = endOfOld(ctx, old, { newId: row.id, endsAt: now + hours * HOUR_MS });

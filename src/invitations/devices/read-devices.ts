@@ -150,7 +150,14 @@ function listDeviceAccesses(db: Database, { eventId, guestId }: GuestKey) {
   return db
     .select({
       device: sql<string>`${device}`.as("device"),
-      ...{ at, userAgent, risk, geoCity, geoCountry, ipAddress, count, lastAt },
+      at,
+      userAgent,
+      risk,
+      geoCity,
+      geoCountry,
+      ipAddress,
+      count,
+      lastAt,
       verdict: fraudFeedback.verdict,
     })
     .from(accessLogs)

@@ -85,8 +85,12 @@ async function newCode({ clock, keyring }: RequestContext, emailKey: string, loc
     kind: "complaint_code",
     subject: emailKey,
     payload: { id, locale },
-    ...{ userId: null, eventId: null, tokenId: null, usedAt: null },
-    ...{ createdAt: now, expiresAt: now + CODE_LIFE_MS },
+    userId: null,
+    eventId: null,
+    tokenId: null,
+    usedAt: null,
+    createdAt: now,
+    expiresAt: now + CODE_LIFE_MS,
   };
 }
 
