@@ -1,5 +1,5 @@
 import ts from "typescript";
-import { declarationsOf, importOf } from "./files-to-open.ts";
+import { declarationsOf, importOf } from "./declarations.ts";
 import type { Module } from "./modules.ts";
 
 /**

@@ -1,9 +1,6 @@
 import ts from "typescript";
 import type { Module } from "./modules.ts";
 
-/** The most lines of a function, without those of the functions in it. */
-const FUNCTION_LINES = 50;
-
 /** Names that describe no content, so that modules collect unrelated code. */
 const EMPTY_NAME = /(^|[/-])(utils?|helpers?|commons?|managers?|types|misc|shared|index)\.tsx?$/;
 
@@ -13,47 +10,6 @@ const CLOCK_OWNERS =
 /** Where the Worker's variables are parsed into its configuration. */
 const CONFIGURATION = "src/env.ts";
 const ENVIRONMENT_OWNERS = new Set(["scoring-engine/main.ts", "scoring-engine/config.ts"]);
-
-/** The functions of a module that exceed the limit of length. */
-export function tooLong(module: Module): string[] {
-  return functionsOf(module.source)
-    .filter(({ length }) => length > FUNCTION_LINES)
-    .map(
-      ({ name, line, length }) =>
-        `${module.path}:${line} ${name} has ${length} lines, ${FUNCTION_LINES} at most: name its steps.`,
-    );
-}
-
-interface Measured {
-  name: string;
-  line: number;
-  /** Lines without those of inner functions. */
-  length: number;
-}
-
-function functionsOf(source: ts.SourceFile): Measured[] {
-  const found: Measured[] = [];
-  const lineAt = (position: number): number => source.getLineAndCharacterOfPosition(position).line + 1;
-  /** @returns the lines of all functions below a node that are not inside one another */
-  const visit = (node: ts.Node): number => {
-    let inner = 0;
-    ts.forEachChild(node, (child) => {
-      inner += visit(child);
-    });
-    if (!ts.isFunctionLike(node) || !("body" in node) || node.body === undefined) return inner;
-    const line = lineAt(node.getStart(source));
-    const total = lineAt(node.end) - line + 1;
-    found.push({ name: nameOf(node), line, length: total - inner });
-    return total;
-  };
-  visit(source);
-  return found;
-}
-
-function nameOf(node: ts.SignatureDeclaration): string {
-  if (node.name !== undefined) return node.name.getText();
-  return ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : "a function";
-}
 
 /** The exports of a package, which nothing in this repository imports. */
 const PACKAGE_ENTRY = /^clients\/[^/]+\/src\/package\.ts$/;

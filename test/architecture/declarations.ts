@@ -1,36 +1,6 @@
 import ts from "typescript";
 import type { Module } from "./modules.ts";
 
-/** Files that nobody opens to follow a request: mechanisms, and the composition root. */
-const MECHANISMS = /^(src\/(kernel|http|db|adapters|i18n|platform)\/|src\/[^/]+\.ts$|proto\/)/;
-
-/** Returns the files that declare what the code of a function reaches, symbol by symbol, types left out. */
-export function filesToOpen(modules: ReadonlyMap<string, Module>, path: string, name: string): string[] {
-  const seen = new Set<string>();
-  const files = new Set<string>();
-  const follow = (file: string, symbol: string): void => {
-    const module = modules.get(file);
-    const key = `${file}#${symbol}`;
-    if (module === undefined || MECHANISMS.test(file) || seen.has(key)) return;
-    seen.add(key);
-    const declaration = declarationsOf(module).get(symbol);
-    if (declaration === undefined) return;
-    files.add(file);
-    const visit = (node: ts.Node): void => {
-      if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return;
-      if (ts.isIdentifier(node)) {
-        const imported = importOf(module, node.text);
-        if (imported !== undefined) follow(...imported);
-        else follow(file, node.text);
-      }
-      ts.forEachChild(node, visit);
-    };
-    visit(declaration);
-  };
-  follow(path, name);
-  return [...files];
-}
-
 /** The module and the name that a local name imports; types left out. */
 export function importOf(module: Module, local: string): [path: string, exported: string] | undefined {
   for (const { target, names, isTypeOnly } of module.imports) {
