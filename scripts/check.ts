@@ -33,7 +33,7 @@ const CHECKS: Check[] = [
   { name: "nothing unused", command: ["knip"] },
   {
     name: "architecture",
-    command: ["vitest", "run", "--config", "test/vitest.config.ts", "--project", "node", "test/architecture"],
+    command: ["vitest", "run", "--config", "test/architecture/vitest.config.ts"],
   },
   { name: "imports", command: ["node", "scripts/check/imports.ts"] },
   { name: "vocabulary", command: ["node", "scripts/check/vocabulary.ts"] },

@@ -1,7 +1,9 @@
 /** Lists the npm scripts: `npm run help`. */
 const SCRIPTS = {
   dev: "Runs the whole service on this machine, with a demo event",
-  test: "Runs every test; `-- <file>` runs one, `-- --project unit` those without a Worker",
+  test: "Runs the tests; `-- <file>` runs one, `-- --project unit` those without a Worker",
+  "test:slow": "Runs the tests that `npm test` leaves out, and its loops with all their rounds",
+  "test:all": "Runs every test with all rounds",
   "test:unit": "Runs the tests of pure code",
   "test:watch": "Runs tests again after a change",
   check:

@@ -8,6 +8,7 @@ import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from "
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { keepFilesInMemory } from "./support/node/memory-folder.ts";
 import { migratedSchema } from "./support/node/migrated-schema.ts";
+import { filesLeftOut, type Suite, TAGS } from "./support/node/select-tests.ts";
 import { workerPackages } from "./support/node/worker-packages.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -38,30 +39,32 @@ class LongestFirst extends BaseSequencer {
 
 keepFilesInMemory();
 
+/** `scripts/test.ts` sets the variable, and selects the tests by their tags. */
+const suite = (process.env.SUITE ?? "default") as Suite;
+const LEFT_OUT = filesLeftOut(suite, ROOT);
+
 /** Kernel and pure rules, on plain Node. V8 has `toHex` and `toBase64` behind a flag until Node 25. */
 const unit: TestProjectInlineConfiguration = {
   test: {
     name: "unit",
     include: ["test/**/*.unit.test.ts"],
+    exclude: LEFT_OUT,
+    provide: { suite },
     execArgv: ["--js-base-64"],
     isolate: false,
     testTimeout: TIMEOUT_MS,
   },
 };
 
-const ON_NODE = [
-  "test/{clients,console,edge,engine,scripts,pages}/**/*.test.ts",
-  "test/architecture.test.ts",
-  "test/architecture-ceremony.test.ts",
-  "test/promises.test.ts",
-];
+const ON_NODE = "test/{clients,console,edge,engine,scripts,pages}/**/*.test.ts";
 
-/** The engine, the scripts, the pages in a browser, and the checks of the source code. */
+/** The engine, the scripts, and the pages in a browser. */
 const node: TestProjectInlineConfiguration = {
   test: {
     name: "node",
-    include: ON_NODE,
-    exclude: ["test/**/*.unit.test.ts"],
+    include: [ON_NODE],
+    exclude: ["test/**/*.unit.test.ts", ...LEFT_OUT],
+    provide: { suite },
     globalSetup: ["test/support/node/build-assets.ts", "test/support/node/shared-services.ts"],
     // Playwright, axe and the support files are loaded once for all files of a process, not once for each.
     isolate: false,
@@ -149,9 +152,9 @@ async function worker(): Promise<TestProjectInlineConfiguration> {
     test: {
       name: "worker",
       include: ["test/**/*.test.ts"],
-      exclude: ["test/**/*.unit.test.ts", ...ON_NODE],
+      exclude: ["test/**/*.unit.test.ts", "test/architecture/**", ON_NODE, ...LEFT_OUT],
       globalSetup: ["test/support/node/build-assets.ts", "test/support/node/global-setup.ts"],
-      provide: { showsLogs: silent === "false", playsFullLives: process.env.LIVES === "full" },
+      provide: { showsLogs: silent === "false", suite },
       deps: {
         optimizer: {
           ssr: {
@@ -194,6 +197,7 @@ export default defineConfig({
     ],
     silent: "passed-only",
     slowTestThreshold: TIMEOUT_MS,
+    tags: TAGS,
     sequence: { sequencer: LongestFirst },
     projects: [unit, node, ...(needsWorker ? [worker] : [])],
   },

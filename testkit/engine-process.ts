@@ -73,6 +73,8 @@ export async function startEngine(options: EngineOptions = {}): Promise<EnginePr
       stdio: ["pipe", "pipe", "pipe"],
       env: {
         PATH: process.env.PATH,
+        // Without it, each of some forty engines of a test run compiles the same code.
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         HOST: "127.0.0.1",
         GRPC_PORT: "0",
         GRPC_WEB_PORT: "0",

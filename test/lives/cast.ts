@@ -1,13 +1,7 @@
-import { inject } from "vitest";
 import type { Listed } from "./life.ts";
 
 /** A life takes seconds. At its full size it takes minutes, and the conference took nineteen on two busy cores. */
 export const LIFE_TIMEOUT_MS = 40 * 60_000;
-
-/** Returns the number of guests to play: the few of every test run, or all of them where `LIVES=full`. */
-export function played(few: number, all: number): number {
-  return inject("playsFullLives") ? all : few;
-}
 
 const FIRST = ["Anna", "Ben", "Carla", "David", "Elif", "Finn", "Greta", "Hugo", "Ines", "Jakub", "Katja", "Liam"];
 const LAST = ["Albers", "Brandt", "Conte", "Dufour", "Evans", "Fischer", "Garcia", "Haas", "Ito", "Jansen", "Klein"];

@@ -11,8 +11,14 @@ declare module "vitest" {
     passIssuer: { certificate: string; privateKey: string; intermediate: string };
     /** True if the lines of passing tests are printed as well: `--silent=false`. */
     showsLogs: boolean;
-    /** True if the lives are played at their full sizes: `LIVES=full`. */
-    playsFullLives: boolean;
+    /**
+     * The tests of a run:
+     * - `default`: `npm test`. Every sentence of the specification and every row of `docs/security.md`, without the tests tagged
+     *   `slow`, and with a third of the rounds of those tagged `rounds`.
+     * - `slow`: `npm run test:slow`. Only what `default` leaves out: the tests tagged `slow`, and all rounds of those tagged `rounds`.
+     * - `all`: `npm run test:all`. Both.
+     */
+    suite: "default" | "slow" | "all";
     mailCatcher: { smtpPort: number; httpPort: number };
   }
 }

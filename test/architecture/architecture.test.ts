@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { comparedWithoutReason } from "./architecture/compared-columns.ts";
-import { badName, clocksIn, environmentIn, positionalResults, rawNames } from "./architecture/conventions.ts";
-import { areaOf, type Module, parseModule, ROOT, readModules } from "./architecture/modules.ts";
-import { positionalInserts, tablesDeclaredBy, WRITERS, wrongWrites } from "./architecture/tables.ts";
+import { comparedWithoutReason } from "./compared-columns.ts";
+import { badName, clocksIn, environmentIn, positionalResults, rawNames } from "./conventions.ts";
+import { areaOf, type Module, parseModule, ROOT, readModules } from "./modules.ts";
+import { positionalInserts, tablesDeclaredBy, WRITERS, wrongWrites } from "./tables.ts";
 
 const MODULES = readModules();
 const ALL = [...MODULES.values()];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { BY_HAND, ceremonyIn, writtenBatches } from "./architecture/ceremony.ts";
-import { type Module, parseModule, readModules } from "./architecture/modules.ts";
+import { BY_HAND, ceremonyIn, writtenBatches } from "./ceremony.ts";
+import { type Module, parseModule, readModules } from "./modules.ts";
 
 const ALL = readModules();
 const MODULES = [...ALL.values()];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPromises } from "../scripts/promises.ts";
+import { readPromises } from "../../scripts/promises.ts";
 
 /** Lower bound; fewer promises would mean that the comments were not read. */
 const LEAST_PROMISES = 150;

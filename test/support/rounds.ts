@@ -1,0 +1,11 @@
+import { inject } from "vitest";
+
+/** Returns the number of rounds of a loop whose volume is its proof: a third in `npm test`. Its test has the tag `rounds`. */
+export function rounds(all: number): number {
+  return some(Math.ceil(all / 3), all);
+}
+
+/** Returns the few of `npm test`, or all of a run of the slow tests. The test has the tag `rounds`. */
+export function some<Value>(few: Value, all: Value): Value {
+  return inject("suite") === "default" ? few : all;
+}
