@@ -13,18 +13,17 @@ import { installHeadlessShell, installPrograms } from "./test/install-programs.t
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** The tests of each run by their tags; `all` selects none. */
 const TAGS_FILTERS = { default: ["--tags-filter", "not slow"], slow: ["--tags-filter", "slow or rounds"], all: [] };
-
 const COMPILE_CACHE = join(ROOT, ".wrangler/compile-cache");
 
 await runProgram(async () => {
   await installHeadlessShell();
   await installPrograms(PROGRAM_NAMES.filter((name) => findProgram(name) === null));
   const vitest = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/vitest.config.ts"];
-  // Store the compiled code of Vitest, Vite and wrangler, so that Node does not compile it again with each run.
   const [suite, ...rest] = process.argv.slice(2);
   if (suite !== "default" && suite !== "slow" && suite !== "all") {
     throw new CliError("Name the tests to run: default, slow or all.");
   }
+  // Store the compiled code of Vitest, Vite and wrangler, so that Node does not compile it again with each run.
   const env = { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, SUITE: suite };
   const args = [...vitest, ...TAGS_FILTERS[suite], ...rest];
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: "inherit", env });
