@@ -11,8 +11,15 @@ import {
 
 /** The baseline: a server that decodes the same request and encodes a response like the engine's, and does nothing else. */
 const RESPONSE = {
-  ...{ score: 12, risk: Risk.LOW, reasons: ["ip_change"], automated: false, recorded: true },
-  ...{ geoCountry: "DE", geoCity: "Berlin", geoLat: 52.52, geoLon: 13.405 },
+  score: 12,
+  risk: Risk.LOW,
+  reasons: ["ip_change"],
+  automated: false,
+  recorded: true,
+  geoCountry: "DE",
+  geoCity: "Berlin",
+  geoLat: 52.52,
+  geoLon: 13.405,
   evidence: { ip_change: '{"known":2,"same_prefix":false}' },
 };
 const server = new grpc.Server();

@@ -142,9 +142,13 @@ async function throughput(engine: Program, calls: number, rounds: number, guests
   for (const checkout of values.opponent)
     programs[basename(checkout)] = await startEngine(basename(checkout), checkout);
   const contestants = Object.entries(programs).map(([name, program]) => ({
-    ...{ name, program, client: openClient(program.address, SECRET) },
+    name,
+    program,
+    client: openClient(program.address, SECRET),
     // Each has its own counter, so that all engines get the same requests.
-    ...{ sent: 0, rates: [] as number[], costs: [] as number[] },
+    sent: 0,
+    rates: [] as number[],
+    costs: [] as number[],
   }));
   type Contestant = (typeof contestants)[number];
   const next = (contestant: Contestant) => (): Buffer => {

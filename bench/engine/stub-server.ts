@@ -27,19 +27,32 @@ const store = openSqliteStore(config.storePath, config.storeMaxBytes, (error) =>
   throw error;
 });
 const services: Services = {
-  ...{ store, log, now: Date.now, lookup: () => null },
-  ...{ metrics: openMetrics(() => 0), loadShedder: createLoadShedder(config.maxConcurrency, () => {}) },
+  store,
+  log,
+  now: Date.now,
+  lookup: () => null,
+  metrics: openMetrics(() => 0),
+  loadShedder: createLoadShedder(config.maxConcurrency, () => {}),
 };
 /** Equal to the engine's response to most accesses: no reasons. */
 const RESPONSE = {
-  ...{ score: 1, risk: Risk.LOW, automated: false },
-  ...{ geoCountry: "DE", geoCity: "Berlin", geoLat: 52.52, geoLon: 13.405 },
+  score: 1,
+  risk: Risk.LOW,
+  automated: false,
+  geoCountry: "DE",
+  geoCity: "Berlin",
+  geoLat: 52.52,
+  geoLon: 13.405,
 };
 
 async function remember({ eventId, guestId, accessLogId, ipAddress }: ScoreRequest, at: number): Promise<void> {
   const key = KEYS.guest(eventId, guestId);
   const record: AccessRecord = {
-    ...{ id: accessLogId, at, scoredAt: at, score: RESPONSE.score, status: "seen" },
+    id: accessLogId,
+    at,
+    scoredAt: at,
+    score: RESPONSE.score,
+    status: "seen",
     origin: { device: 1, model: 1, prefix: ipAddress },
   };
   await store.transact(
@@ -59,7 +72,12 @@ const unused = (): never => {
   throw new Error("the stub only scores");
 };
 const stub: Engine = {
-  ...{ scoreBatch: unused, handle: unused, handleBatch: unused, confirm: unused, confirmBatch: unused, forget: unused },
+  scoreBatch: unused,
+  handle: unused,
+  handleBatch: unused,
+  confirm: unused,
+  confirmBatch: unused,
+  forget: unused,
   async score(request) {
     const at = Date.now();
     await remember(request, at);

@@ -118,7 +118,11 @@ export function alertsToken(eventId: string, userId: string): string {
 /** Creates hosts, events, guests, links, RSVPs, messages and invites through the API; tiers and roles with SQL. */
 export async function createFixtures(service: RunningService, receiverUrl: string): Promise<Fixtures> {
   const fixtures: Fixtures = {
-    ...{ service, receiverUrl, tenants: [], idle: [], hooks: [] },
+    service,
+    receiverUrl,
+    tenants: [],
+    idle: [],
+    hooks: [],
     unusedSecrets: { invites: [], verifications: [], resets: [], unsubscribes: [], editNonces: [], codes: [] },
     jpeg: await readFile(new URL("camera.jpg", IMAGES)),
     png: await readFile(new URL("noted.png", IMAGES)),
@@ -190,11 +194,14 @@ async function createTenant(fixtures: Fixtures, index: number): Promise<Tenant> 
   const event = await api<{ id: string }>("POST", "/events", {
     name: "Orangery Supper",
     event_date: new Date(Date.now() + 30 * 86_400_000).toISOString(),
-    ...{ timezone: "Europe/Berlin", companion_names: "optional" },
+    timezone: "Europe/Berlin",
+    companion_names: "optional",
   });
   const full = await api<{ id: string }>("POST", "/events", {
-    ...{ name: "Chef's Table", event_date: new Date(Date.now() + 60 * 86_400_000).toISOString() },
-    ...{ capacity: 1, waitlist: true },
+    name: "Chef's Table",
+    event_date: new Date(Date.now() + 60 * 86_400_000).toISOString(),
+    capacity: 1,
+    waitlist: true,
   });
   for (const [person, role] of [[editor, "editor"] as const, [viewer, "viewer"] as const]) {
     await addMember(service, event.id, person.id, role);
@@ -217,18 +224,16 @@ async function createTenant(fixtures: Fixtures, index: number): Promise<Tenant> 
   // Some tenants are on the free tier, to cover its limits.
   if (index % 8 === 7) await service.sql("delete from subscriptions where user_id = ?", owner.id);
   return {
-    ...{
-      owner,
-      editor,
-      viewer,
-      eventId: event.id,
-      fullEventId: full.id,
-      guests,
-      doorCodes,
-      answered,
-      image,
-      scannerTicket: door.ticket,
-    },
+    owner,
+    editor,
+    viewer,
+    eventId: event.id,
+    fullEventId: full.id,
+    guests,
+    doorCodes,
+    answered,
+    image,
+    scannerTicket: door.ticket,
     logIds: logs.items.map(({ id }) => id),
     messageIds: messages.items.map(({ id }) => id),
   };
@@ -241,7 +246,9 @@ async function createGuests(fixtures: Fixtures, owner: Account, eventId: string)
   const response = await fetch(new URL(`/events/${eventId}/guests/import`, fixtures.service.url), {
     method: "POST",
     headers: {
-      ...{ "content-type": "text/csv", authorization: `Bearer ${owner.token}`, "cf-connecting-ip": owner.address },
+      "content-type": "text/csv",
+      authorization: `Bearer ${owner.token}`,
+      "cf-connecting-ip": owner.address,
     },
     body: `name,email\n${rows.join("\n")}\n`,
   });
@@ -323,6 +330,8 @@ async function giveTier(service: RunningService, userId: string): Promise<void> 
 export async function addMember(service: RunningService, eventId: string, userId: string, role: string): Promise<void> {
   await service.sql(
     "insert or ignore into event_collaborators (event_id, user_id, role, created_at) values (?, ?, ?, 1)",
-    ...[eventId, userId, role],
+    eventId,
+    userId,
+    role,
   );
 }

@@ -71,8 +71,13 @@ const mailed = (tokens: string[], body: object = {}): Overrides => {
 
 /** Texts that no schema can make up: an ID that is not taken, a language, names without separators. */
 const newGuest = (): Record<string, unknown> => ({
-  ...{ email: freshEmail(), phone: "+4930901820", external_id: freshEmail(), locale: "pt-BR" },
-  ...{ tags: ["Family", "vegan"], companions: [{ name: "Ben" }], party_size: 4 },
+  email: freshEmail(),
+  phone: "+4930901820",
+  external_id: freshEmail(),
+  locale: "pt-BR",
+  tags: ["Family", "vegan"],
+  companions: [{ name: "Ben" }],
+  party_size: 4,
 });
 /** A guest of an event, made for one request. @returns the ID, or an unknown one where the host's tier has no room */
 async function ownGuest({ fixtures, tenant, random }: GeneratorContext, eventId = tenant.eventId): Promise<string> {
@@ -106,7 +111,9 @@ async function linkOf({ fixtures, tenant }: GeneratorContext, eventId: string, g
 }
 /** An answer with whom it brings, by number or by name. */
 const partyOf = (random: Random): Record<string, unknown> => ({
-  ...{ plus_ones: undefined, answers: undefined, companions: undefined },
+  plus_ones: undefined,
+  answers: undefined,
+  companions: undefined,
   ...random.pick([
     { plus_ones: random.between(0, 2) },
     { companions: [{ name: "Ben" }, { name: "Ana", attending: random.chance(0.5), answers: {} }] },
@@ -118,11 +125,15 @@ const times = (random: Random): Record<string, unknown> => {
   const given = (ms: number) => (random.chance(0.5) ? null : fromNow(begins + ms));
   return {
     event_date: fromNow(begins),
-    ...{ end_time: given(4 * HOUR_MS), rsvp_deadline: given(-2 * DAY_MS), door_opens_at: given(-HOUR_MS) },
+    end_time: given(4 * HOUR_MS),
+    rsvp_deadline: given(-2 * DAY_MS),
+    door_opens_at: given(-HOUR_MS),
   };
 };
 const eventSettings = (random: Random): Record<string, unknown> => ({
-  ...{ timezone: "Europe/Berlin", locale: random.pick(["en", "pt-BR"]), reply_to: random.pick([null, freshEmail()]) },
+  timezone: "Europe/Berlin",
+  locale: random.pick(["en", "pt-BR"]),
+  reply_to: random.pick([null, freshEmail()]),
   ...times(random),
 });
 const alertsLink: Generator = ({ tenant }) => ({
@@ -132,9 +143,13 @@ const alertsLink: Generator = ({ tenant }) => ({
 /** Questions of each kind. None is required, and none is known. */
 const questions = (random: Random): object[] =>
   ["text", "choice", "choices", "yes_no", "number"].slice(random.between(0, 5)).map((kind) => ({
-    ...{ label: `A ${kind}`, kind, help: random.pick([null, "Anything goes"]), required: false },
+    label: `A ${kind}`,
+    kind,
+    help: random.pick([null, "Anything goes"]),
+    required: false,
     ...(kind.startsWith("choice") ? { options: ["Meat", "Fish"] } : {}),
-    ...{ scope: random.pick(["guest", "person"]), when: random.pick(["attending", "always"]) },
+    scope: random.pick(["guest", "person"]),
+    when: random.pick(["attending", "always"]),
   }));
 /** Recipients of a message. */
 const target = ({ tenant, random }: GeneratorContext): Record<string, unknown> =>
@@ -181,7 +196,9 @@ async function withApp({ fixtures }: GeneratorContext): Promise<{ account: Accou
   const account = await fixtures.newAccount();
   const { recovery_codes: recoveryCodes } = await fixtures.api<{ recovery_codes: string[] }>(
     account,
-    ...(["POST", "/me/totp/confirm", { code: await firstCode(fixtures, account) }] as const),
+    "POST",
+    "/me/totp/confirm",
+    { code: await firstCode(fixtures, account) },
   );
   return { account, recoveryCodes };
 }
@@ -195,7 +212,8 @@ async function newPasskey(fixtures: Fixtures, account: Account) {
   const authenticator = new Authenticator();
   const options = await fixtures.api<Parameters<Authenticator["create"]>[0]>(
     account,
-    ...(["POST", "/auth/passkeys/registration-options"] as const),
+    "POST",
+    "/auth/passkeys/registration-options",
   );
   return { authenticator, credential: await authenticator.create(options, { origin: fixtures.service.url }) };
 }
@@ -225,7 +243,9 @@ const unsubscribe: Generator = ({ fixtures, random }) => ({
 });
 const colour = (random: Random): string => random.pick(["#0af", "#123ABC", ""]);
 const looks = ({ tenant, random }: GeneratorContext): Record<string, unknown> => ({
-  ...{ primary_color: colour(random), logo_url: `/uploads/${tenant.image}`, cover_url: null },
+  primary_color: colour(random),
+  logo_url: `/uploads/${tenant.image}`,
+  cover_url: null,
 });
 const pageOf = (random: Random): Overrides => ({
   query: random.chance(0.5) ? { limit: String(random.between(1, 200)) } : {},
@@ -288,7 +308,8 @@ const GENERATORS: Record<string, Generator> = {
     await fixtures.api(account, "POST", "/auth/passkeys/register", { credential });
     const options = await fixtures.api<Parameters<Authenticator["get"]>[0]>(
       account,
-      ...(["POST", "/auth/passkeys/authentication-options"] as const),
+      "POST",
+      "/auth/passkeys/authentication-options",
     );
     return { body: { credential: await authenticator.get(options, { origin: fixtures.service.url }) } };
   },
@@ -313,10 +334,10 @@ const GENERATORS: Record<string, Generator> = {
   },
   deleteApiKey: async (context) => {
     const { account, body } = await newKey(context);
-    const { id, key } = await context.fixtures.api<{ id: string; key: string }>(
-      account,
-      ...(["POST", "/api-keys", { name: "Own", ...body }] as const),
-    );
+    const { id, key } = await context.fixtures.api<{ id: string; key: string }>(account, "POST", "/api-keys", {
+      name: "Own",
+      ...body,
+    });
     return { as: account, path: { keyId: id }, secrets: [key] };
   },
   listPasskeys: byIdleAccount,
@@ -424,7 +445,9 @@ const GENERATORS: Record<string, Generator> = {
   changeGuests: async (context) => ({
     body: {
       guest_ids: [await ownGuest(context), await ownGuest(context)],
-      ...{ add_tags: ["Family"], remove_tags: ["vegan"], party_size: undefined },
+      add_tags: ["Family"],
+      remove_tags: ["vegan"],
+      party_size: undefined,
     },
   }),
   deleteGuests: async (context) => ({ body: { guest_ids: [await ownGuest(context)] } }),
@@ -517,8 +540,11 @@ const GENERATORS: Record<string, Generator> = {
   listMessages: list,
   previewText: (context) => ({
     body: {
-      ...{ kind: "invitation", subject: undefined, body: "Hi {{first_name}}" },
-      ...{ branding: looks(context), guest_id: guestOf(context).id },
+      kind: "invitation",
+      subject: undefined,
+      body: "Hi {{first_name}}",
+      branding: looks(context),
+      guest_id: guestOf(context).id,
     },
   }),
   testText: ({ tenant, random }) => ({
@@ -535,7 +561,11 @@ const GENERATORS: Record<string, Generator> = {
       body: {
         ...target(context),
         translations: context.random.pick([null, { de: { body: "Hallo {{first_name}}" } }]),
-        ...{ channel: "email", subject: "News", body: "Hello {{guest_name}}", mode, send_at: sendAt },
+        channel: "email",
+        subject: "News",
+        body: "Hello {{guest_name}}",
+        mode,
+        send_at: sendAt,
       },
     };
   },
@@ -544,7 +574,11 @@ const GENERATORS: Record<string, Generator> = {
   changeMessage: async (context) => ({
     ...(await ownMessage(context)),
     body: {
-      ...{ channel: undefined, mode: undefined, send_at: undefined, subject: "Other news", body: "Hello" },
+      channel: undefined,
+      mode: undefined,
+      send_at: undefined,
+      subject: "Other news",
+      body: "Hello",
       ...target(context),
     },
   }),
@@ -612,7 +646,8 @@ const GENERATORS: Record<string, Generator> = {
   previewInvitation: (context) => ({
     body: {
       event: { name: "Another name", ...eventSettings(context.random) },
-      ...{ branding: looks(context), guest_id: guestOf(context).id },
+      branding: looks(context),
+      guest_id: guestOf(context).id,
     },
   }),
   uploadImage: ({ fixtures, random }) => {
@@ -680,7 +715,9 @@ function bodyOf({ body }: Operation, choice: Overrides, random: Random): Body {
 function subscriptionReport(person: Account, random: Random): Body {
   const type = random.pick(["created", "updated", "deleted", "paused", "resumed"]);
   return stripeReport(`customer.subscription.${type}`, {
-    ...{ id: `sub_${person.id}`, object: "subscription", customer: `cus_${person.id}` },
+    id: `sub_${person.id}`,
+    object: "subscription",
+    customer: `cus_${person.id}`,
     metadata: { user_id: person.id },
     status: random.pick(["active", "past_due", "canceled", "unpaid"]),
     items: { data: [{ price: { id: "price_pro" }, current_period_end: 1_900_000_000 }] },

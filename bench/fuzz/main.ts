@@ -34,13 +34,14 @@ const receiver = await startWebhookReceiver();
 const service = await startService({
   PLATFORM_SECRET,
   WEBHOOKS_TO_LOOPBACK: "true",
-  ...{
-    STRIPE_SECRET_KEY: "sk_test_usher",
-    STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRETS.stripe,
-    STRIPE_API_BASE: payments.url,
-  },
-  ...{ STRIPE_PRICE_PRO: "price_pro", STRIPE_PRICE_BUSINESS: "price_business" },
-  ...{ RESEND_WEBHOOK_SECRET: WEBHOOK_SECRETS.resend, TWILIO_AUTH_TOKEN: WEBHOOK_SECRETS.twilio },
+
+  STRIPE_SECRET_KEY: "sk_test_usher",
+  STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRETS.stripe,
+  STRIPE_API_BASE: payments.url,
+  STRIPE_PRICE_PRO: "price_pro",
+  STRIPE_PRICE_BUSINESS: "price_business",
+  RESEND_WEBHOOK_SECRET: WEBHOOK_SECRETS.resend,
+  TWILIO_AUTH_TOKEN: WEBHOOK_SECRETS.twilio,
 });
 try {
   process.exitCode = (await run()) ? 0 : 1;

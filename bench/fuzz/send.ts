@@ -28,7 +28,11 @@ export function sender(url: string): (wire: WireRequest) => Promise<WireResponse
       if (wire.body !== null && !hasHeader("transfer-encoding")) headers.push("Content-Length", `${wire.body.length}`);
       const isUpgrade = HANDSHAKE.every(hasHeader);
       const sent = request({
-        ...{ hostname, port, method: wire.method, path: wire.target, headers },
+        hostname,
+        port,
+        method: wire.method,
+        path: wire.target,
+        headers,
         agent: isUpgrade ? false : through,
       });
       const timer = setTimeout(() => {

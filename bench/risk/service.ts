@@ -25,8 +25,12 @@ export interface Outcome {
 }
 
 const NOT_FOUND: Outcome = {
-  ...{ asked: false, waits: false, opened: false },
-  ...{ answered: false, isGuests: false, hidden: false },
+  asked: false,
+  waits: false,
+  opened: false,
+  answered: false,
+  isGuests: false,
+  hidden: false,
 };
 
 /** The engine's result of an access. */

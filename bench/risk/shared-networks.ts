@@ -51,7 +51,9 @@ export function sharedNetworkVisits(world: World, event: Event, seed: number): V
   };
   const guestHere = (line: Line): Guest => ({
     ...randomGuest(own, event, line),
-    ...{ home: line.city, homeLine: line, mobileLines: mobileLinesIn(own, line.city) },
+    home: line.city,
+    homeLine: line,
+    mobileLines: mobileLinesIn(own, line.city),
     person: { language: random.chance(0.9) ? line.city.language : "en-US", zone: line.city.zone },
   });
 

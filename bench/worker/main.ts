@@ -90,9 +90,16 @@ const ROUTES: Record<Name, Route> = {
 };
 /** Order of the routes' rounds. Check-ins follow the RSVPs that they need. */
 const ORDER = [
-  ...(["read", "access", "floorAccess", "groupedAccess", "page"] as const),
-  ...(["readWrite", "rsvp", "floorRsvp", "groupedRsvp"] as const),
-];
+  "read",
+  "access",
+  "floorAccess",
+  "groupedAccess",
+  "page",
+  "readWrite",
+  "rsvp",
+  "floorRsvp",
+  "groupedRsvp",
+] as const;
 const CHECK_INS_AFTER: Partial<Record<Name, Name>> = {
   rsvp: "checkIn",
   floorRsvp: "floorCheckIn",
