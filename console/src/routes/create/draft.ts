@@ -28,7 +28,14 @@ type CreateEvent = components["schemas"]["CreateEvent"];
 
 export function emptyDraft(): Draft {
   return {
-    ...{ step: "what", name: "", starts: "", ends: "", venue: "", description: "", eventId: null, guests: "" },
+    step: "what",
+    name: "",
+    starts: "",
+    ends: "",
+    venue: "",
+    description: "",
+    eventId: null,
+    guests: "",
     added: 0,
     partySize: 1,
     timezone: ownTimeZone(),

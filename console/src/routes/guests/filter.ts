@@ -12,8 +12,16 @@ export type GuestFilter = Omit<Query, Flag | "standing" | "limit" | "cursor"> & 
 export const SORTS = ["-created_at", "created_at", "name", "-name", "-responded_at", "-opened_at"] as const;
 export const RESPONSES = ["attending", "maybe", "declined", "pending"] as const;
 export const DELIVERIES = [
-  ...(["none", "queued", "sent", "delivered", "undelivered", "bounced", "complained", "suppressed", "failed"] as const),
-];
+  "none",
+  "queued",
+  "sent",
+  "delivered",
+  "undelivered",
+  "bounced",
+  "complained",
+  "suppressed",
+  "failed",
+] as const;
 export const SEATS = ["confirmed", "waitlisted", "offered", "none"] as const;
 
 /** The states that are counted above the list; each is a filter. */

@@ -5,8 +5,21 @@ import type { Sheet, SheetRow } from "./sheet.ts";
 /** The guest field that a column holds; null if it is ignored. */
 export type ImportField = ImportPreview["columns"][number]["field"];
 export const IMPORT_FIELDS = [
-  ...(["name", "first_name", "middle_name", "last_name", "email", "phone", "party_size", "companions"] as const),
-  ...(["tags", "table", "notes", "locale", "greeting", "external_id", "id"] as const),
+  "name",
+  "first_name",
+  "middle_name",
+  "last_name",
+  "email",
+  "phone",
+  "party_size",
+  "companions",
+  "tags",
+  "table",
+  "notes",
+  "locale",
+  "greeting",
+  "external_id",
+  "id",
 ] satisfies ImportField[];
 
 export interface Column {

@@ -111,8 +111,17 @@ export function shownValue(field: string, value: Value): Shown {
 }
 
 const WRITTEN: ReadonlySet<string> = new Set([
-  ...["name", "venue", "description", "subject", "note", "table", "cancel_message", "invitation_subject"],
-  ...["questions", "tags_added", "tags_removed"],
+  "name",
+  "venue",
+  "description",
+  "subject",
+  "note",
+  "table",
+  "cancel_message",
+  "invitation_subject",
+  "questions",
+  "tags_added",
+  "tags_removed",
 ]);
 
 /** Treats an empty text as no value, such as an empty list of languages. */

@@ -18,7 +18,10 @@ const t = textsOf("account");
 
 const DAY_MS = 86_400_000;
 const NEW_KEY = {
-  ...{ name: "", scopes: [] as Scope[], eventId: "", allowed_networks: "" },
+  name: "",
+  scopes: [] as Scope[],
+  eventId: "",
+  allowed_networks: "",
   days: "90" as (typeof LIFETIMES)[number],
 };
 
