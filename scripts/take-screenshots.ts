@@ -137,8 +137,12 @@ async function inTab(
   act: (page: Page) => Promise<void>,
 ): Promise<void> {
   const { page } = await openTab(browser, {
-    ...{ baseURL: service.url, viewport: SIZES[size], colorScheme },
-    ...{ reducedMotion: "reduce", timezoneId: "Europe/Berlin", locale: "en-GB" },
+    baseURL: service.url,
+    viewport: SIZES[size],
+    colorScheme,
+    reducedMotion: "reduce",
+    timezoneId: "Europe/Berlin",
+    locale: "en-GB",
   });
   await act(page);
   await page.context().close();

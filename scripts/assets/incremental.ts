@@ -10,8 +10,13 @@ const CONSOLE_SOURCES = ["console/*", "console/src/**", "clients/typescript/src/
 /** The sources of the Worker and its static files. */
 const SERVICE_SOURCES = [
   ...CONSOLE_SOURCES,
-  ...["src/**", "proto/**", "tsconfig.json", "wrangler.toml", "wrangler.edge.toml"],
-  ...["scripts/{assets,i18n,openapi,reference}/**", "scripts/build-assets.ts"],
+  "src/**",
+  "proto/**",
+  "tsconfig.json",
+  "wrangler.toml",
+  "wrangler.edge.toml",
+  "scripts/{assets,i18n,openapi,reference}/**",
+  "scripts/build-assets.ts",
 ];
 const CONSOLE = ".wrangler/assets/app";
 /** Enough on a busy machine. */

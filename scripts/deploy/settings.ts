@@ -8,9 +8,21 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Variables of `.dev.vars.example` that the deployed Worker does not read. */
 const NOT_DEPLOYED = [
-  ...["GRPC_PORT", "GRPC_WEB_PORT", "MAIL_PORT", "SMTP_PORT"],
-  ...["STORE_PATH", "REDIS_URL", "REGION", "PASSWORD_HASH_COST", "WEBHOOKS_TO_LOOPBACK"],
-  ...["HOST", "METRICS_PORT", "STORE_MAX_MB", "GEO_DATABASE_DIR", "MAX_CONCURRENCY", "DRAIN_MS"],
+  "GRPC_PORT",
+  "GRPC_WEB_PORT",
+  "MAIL_PORT",
+  "SMTP_PORT",
+  "STORE_PATH",
+  "REDIS_URL",
+  "REGION",
+  "PASSWORD_HASH_COST",
+  "WEBHOOKS_TO_LOOPBACK",
+  "HOST",
+  "METRICS_PORT",
+  "STORE_MAX_MB",
+  "GEO_DATABASE_DIR",
+  "MAX_CONCURRENCY",
+  "DRAIN_MS",
 ];
 const ACCOUNT = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_API_BASE_URL"];
 /** Names of secrets, which the platform never returns. All other names are plain variables. */

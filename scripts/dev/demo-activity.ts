@@ -155,7 +155,10 @@ async function answer(stage: Stage, guest: Guest, { response, main, brings = [] 
 function answersTo(questions: readonly Question[], main: string | undefined, ofCompanion: boolean): object {
   const asked = questions.filter(({ scope }) => !ofCompanion || scope === "person");
   const values: Record<string, unknown> = {
-    ...{ choice: main ?? "Fish", choices: ["Swing", "The loud ones"], yes_no: true, number: 1 },
+    choice: main ?? "Fish",
+    choices: ["Swing", "The loud ones"],
+    yes_no: true,
+    number: 1,
     text: ofCompanion ? "Nuts" : "Nothing, thank you",
   };
   return Object.fromEntries(asked.map(({ id, kind }) => [id, values[kind]]));

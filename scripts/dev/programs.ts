@@ -71,8 +71,17 @@ export function runWorker(root: string, settings: Settings, inspectorPort: numbe
   let refusal: string | null = null;
   const program = startProgram({
     args: [
-      ...["node_modules/wrangler/bin/wrangler.js", "dev", "--ip", "127.0.0.1", "--port", String(port)],
-      ...["--inspector-port", String(inspectorPort), "--show-interactive-dev-session=false", "--env-file", noVariables],
+      "node_modules/wrangler/bin/wrangler.js",
+      "dev",
+      "--ip",
+      "127.0.0.1",
+      "--port",
+      String(port),
+      "--inspector-port",
+      String(inspectorPort),
+      "--show-interactive-dev-session=false",
+      "--env-file",
+      noVariables,
     ],
     cwd: root,
     env: { ...wranglerEnv(root), CLOUDFLARE_INCLUDE_PROCESS_ENV: "true", ...settings.worker },

@@ -369,8 +369,15 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 /** Changes of an operation's example, where it differs from others of its schema. */
 export const EXAMPLE_CHANGES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "createGuest response": {
-    ...{ notes: null, tags: [], table: null, external_id: null, locale: null, companions: [], rsvp: null },
-    ...{ invited_at: null, opened_at: null },
+    notes: null,
+    tags: [],
+    table: null,
+    external_id: null,
+    locale: null,
+    companions: [],
+    rsvp: null,
+    invited_at: null,
+    opened_at: null,
     delivery: { status: "none", channel: null, at: null, reason: null, cause: null },
   },
   "cancelEvent response": { status: "cancelled" },
@@ -387,9 +394,16 @@ export const EXAMPLE_CHANGES: Readonly<Record<string, Readonly<Record<string, un
   "previewAlertsLink response": { off: false },
   "addWalkIn response": {
     guest: {
-      ...{ id: "0191e0b1-7a3c-7f00-8000-000000000022", name: "Mika Brandt", table: null, tags: [], companions: [] },
+      id: "0191e0b1-7a3c-7f00-8000-000000000022",
+      name: "Mika Brandt",
+      table: null,
+      tags: [],
+      companions: [],
     },
-    ...{ guest_id: "0191e0b1-7a3c-7f00-8000-000000000022", arrival_count: 1, notes: null, walk_in: true },
+    guest_id: "0191e0b1-7a3c-7f00-8000-000000000022",
+    arrival_count: 1,
+    notes: null,
+    walk_in: true,
   },
   "onCheckInRecorded request": { timestamp: "2027-06-12T16:05:00.000Z" },
   "onCheckInArrived request": { timestamp: "2027-06-12T16:40:00.000Z" },
@@ -398,42 +412,70 @@ export const EXAMPLE_CHANGES: Readonly<Record<string, Readonly<Record<string, un
 
 /** Fields that are null unless something out of the ordinary has happened. */
 export const USUALLY_NULL: ReadonlySet<string> = new Set([
-  ...[
-    "next_cursor",
-    "reason",
-    "notify_after",
-    "claimed_at",
-    "revoked_at",
-    "cancelled_at",
-    "cancellation",
-    "over_limit",
-  ],
-  ...["first_broken", "slug", "last_network", "noted_head", "finished_at", "verdict", "warning"],
-  ...["check_in", "waitlist_position", "rsvp.offer_expires_at", "Rsvp.offer_expires_at", "Guest.checked_in_at"],
-  ...[
-    "stale_guests.checked_in_at",
-    "AccessLog.challenge",
-    "asked_at",
-    "failing_since",
-    "next_attempt_at",
-    "event.cancel_message",
-  ],
+  "next_cursor",
+  "reason",
+  "notify_after",
+  "claimed_at",
+  "revoked_at",
+  "cancelled_at",
+  "cancellation",
+  "over_limit",
+  "first_broken",
+  "slug",
+  "last_network",
+  "noted_head",
+  "finished_at",
+  "verdict",
+  "warning",
+  "check_in",
+  "waitlist_position",
+  "rsvp.offer_expires_at",
+  "Rsvp.offer_expires_at",
+  "Guest.checked_in_at",
+
+  "stale_guests.checked_in_at",
+  "AccessLog.challenge",
+  "asked_at",
+  "failing_since",
+  "next_attempt_at",
+  "event.cancel_message",
 ]);
 
 /** Optional fields of responses that are absent unless something out of the ordinary has happened. */
 export const USUALLY_ABSENT: ReadonlySet<string> = new Set([
-  ...["Invitation.rsvp_submitted_elsewhere", "Invitation.challenge", "Invitation.arrived", "AllowlistEntry.warning"],
-  ...["Message.translations", "Texts.translations"],
+  "Invitation.rsvp_submitted_elsewhere",
+  "Invitation.challenge",
+  "Invitation.arrived",
+  "AllowlistEntry.warning",
+  "Message.translations",
+  "Texts.translations",
 ]);
 
 /** Flags that are false unless something out of the ordinary has happened. */
 export const USUALLY_FALSE: ReadonlySet<string> = new Set([
-  ...["ask_for_code", "sms_opted_out", "require_second_factor", "second_factor_required"],
-  ...["over_limit", "walk_in", "automated", "override", "needs_override", "skipped", "adjust"],
+  "ask_for_code",
+  "sms_opted_out",
+  "require_second_factor",
+  "second_factor_required",
+  "over_limit",
+  "walk_in",
+  "automated",
+  "override",
+  "needs_override",
+  "skipped",
+  "adjust",
 ]);
 
 /** Optional fields that a first request of a kind would send. */
 export const SENT_AT_FIRST: ReadonlySet<string> = new Set([
-  ...["description", "venue", "end_time", "timezone", "email", "phone", "party_size", "subject", "plus_ones"],
+  "description",
+  "venue",
+  "end_time",
+  "timezone",
+  "email",
+  "phone",
+  "party_size",
+  "subject",
+  "plus_ones",
   "audience",
 ]);

@@ -58,16 +58,29 @@ export function OperationView({ operation, reference, prose }: Parts) {
           {parameters.length > 0 ? (
             <>
               <h3>Parameters</h3>
-              <ParameterTable {...{ id, summary, parameters, prose }} schemas={components.schemas} />
+              <ParameterTable
+                id={id}
+                summary={summary}
+                parameters={parameters}
+                prose={prose}
+                schemas={components.schemas}
+              />
             </>
           ) : null}
           {requestBody ? <h3>Request body</h3> : null}
           {Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => (
-            <Body {...{ type, schema, prose }} schemas={components.schemas} prefix={`${id}.`} name={summary} />
+            <Body
+              type={type}
+              schema={schema}
+              prose={prose}
+              schemas={components.schemas}
+              prefix={`${id}.`}
+              name={summary}
+            />
           ))}
           <h3>Responses</h3>
           {successes.map(([status, response]) => (
-            <Response {...{ status, response, operation, prose, reference }} />
+            <Response status={status} response={response} operation={operation} prose={prose} reference={reference} />
           ))}
           {refusals.length > 0 ? <h3>Errors</h3> : null}
           <Refusals refusals={refusals} />
@@ -77,7 +90,7 @@ export function OperationView({ operation, reference, prose }: Parts) {
           {typescript === null ? null : <CodeBlock caption="TypeScript" name={summary} text={typescript} />}
           {successes.map(([status, { content = {} }]) =>
             Object.entries(content).map(([type, media]) => (
-              <Example {...{ status, type, media, summary, reference }} />
+              <Example status={status} type={type} media={media} summary={summary} reference={reference} />
             )),
           )}
         </div>
@@ -152,7 +165,7 @@ function Body(parts: { type: string; schema: JsonSchema; prefix: string; name: s
         {rows.length === 0 && typeOf(schema, schemas) !== "object" ? `: ${typeOf(schema, schemas)}` : ""}
         {description === "" ? "" : <>. {prose.line(description)}</>}
       </p>
-      {rows.length > 0 ? <FieldTable {...{ rows, prefix, prose }} name={`${name}, ${type}`} /> : null}
+      {rows.length > 0 ? <FieldTable rows={rows} prefix={prefix} prose={prose} name={`${name}, ${type}`} /> : null}
     </>
   );
 }
@@ -250,14 +263,14 @@ function Response({ status, response, operation, prose, reference }: ResponsePar
         const rows = fieldRows(schema, schemas);
         const name = `${operation.summary}, ${status}`;
         return rows.length === 0 ? (
-          <Body {...{ type, schema, prose, schemas, name }} prefix="" />
+          <Body type={type} schema={schema} prose={prose} schemas={schemas} name={name} prefix="" />
         ) : (
           <details>
             <summary>
               {rows.filter((row) => "name" in row).length} fields of <code>{type}</code>
               <span class="visually-hidden">, {name}</span>
             </summary>
-            <FieldTable {...{ rows, prose, name }} prefix={null} />
+            <FieldTable rows={rows} prose={prose} name={name} prefix={null} />
           </details>
         );
       })}

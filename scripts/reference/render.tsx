@@ -22,8 +22,12 @@ export function renderReference(document: ReferenceDocument, quickStart: string,
   const page = (address: string, title: string, body: Child) =>
     layout({ reference, address, title: `${title} · Usher API`, version, body });
   return {
-    "start.html": page("/docs", "Quick start", <StartPage {...{ reference, prose }} typescript={quickStart} />),
-    "pages/errors.html": page("/docs/errors", "Error codes", <ErrorCatalogPage {...{ reference, prose }} />),
+    "start.html": page(
+      "/docs",
+      "Quick start",
+      <StartPage reference={reference} prose={prose} typescript={quickStart} />,
+    ),
+    "pages/errors.html": page("/docs/errors", "Error codes", <ErrorCatalogPage reference={reference} prose={prose} />),
     ...Object.fromEntries(
       reference.chapters.map((chapter) => [
         `${chapter.page.replace("/docs", "pages")}.html`,
@@ -31,9 +35,9 @@ export function renderReference(document: ReferenceDocument, quickStart: string,
           chapter.page,
           chapter.name,
           <>
-            <ChapterHead {...{ chapter, prose }} />
+            <ChapterHead chapter={chapter} prose={prose} />
             {chapter.operations.map((operation) => (
-              <OperationView {...{ operation, reference, prose }} />
+              <OperationView operation={operation} reference={reference} prose={prose} />
             ))}
           </>,
         ),
