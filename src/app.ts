@@ -76,8 +76,14 @@ import { collaboratorRoutes } from "./team/routes.ts";
 
 /** The response headers that a page of an allowed origin may read. */
 const READABLE_HEADERS = [
-  ...["Content-Disposition", "Idempotency-Replayed", "RateLimit", "RateLimit-Policy", "Retry-After"],
-  ...["Usher-Device", "X-Cache", "X-Request-Id"],
+  "Content-Disposition",
+  "Idempotency-Replayed",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Retry-After",
+  "Usher-Device",
+  "X-Cache",
+  "X-Request-Id",
 ];
 
 /** The routes of all areas, in any order: `mount` sorts them. */

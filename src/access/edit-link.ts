@@ -37,7 +37,8 @@ export function editLink(props: EditLinkProps): RenderedMail {
 export const samples: MailSamples = {
   "edit-link": (texts) =>
     editLink({
-      ...{ ...GUEST, texts },
+      ...GUEST,
+      texts,
       editUrl: `${LINK}?edit=nonce`,
       validMinutes: 30,
       reportUrl: `${LINK}/not-me`,

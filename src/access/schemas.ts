@@ -125,19 +125,21 @@ export interface PresentedView extends Omit<InvitationView, "invitation" | "door
 }
 
 type PresentedField =
-  | (
-      | "id"
-      | "name"
-      | "description"
-      | "venue"
-      | "eventDate"
-      | "endTime"
-      | "timezone"
-      | "locale"
-      | "addressForm"
-      | "rsvpDeadline"
-    )
-  | ("doorOpensAt" | "companionNames" | "defaultPartySize" | "cancelledAt" | "cancelMessage");
+  | "id"
+  | "name"
+  | "description"
+  | "venue"
+  | "eventDate"
+  | "endTime"
+  | "timezone"
+  | "locale"
+  | "addressForm"
+  | "rsvpDeadline"
+  | "doorOpensAt"
+  | "companionNames"
+  | "defaultPartySize"
+  | "cancelledAt"
+  | "cancelMessage";
 
 type Response = NonNullable<InvitationView["rsvp"]>["response"];
 

@@ -56,8 +56,15 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput):
   const { arrivalCount, notes, scannedAt = null, sameName: _, ...person } = input;
   const guest = { ...person, eventId, id: newId(now), partySize: arrivalCount, notes: null, createdAt: now };
   const row = {
-    ...{ eventId, guestId: guest.id, id: newId(now), recordedAt: now, checkedInBy: caller.session.userId },
-    ...{ arrivalCount, notes, walkIn: true, nonce: null },
+    eventId,
+    guestId: guest.id,
+    id: newId(now),
+    recordedAt: now,
+    checkedInBy: caller.session.userId,
+    arrivalCount,
+    notes,
+    walkIn: true,
+    nonce: null,
   };
   const times = arrivalTime(event, scannedAt, now);
   const who = {

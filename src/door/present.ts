@@ -18,7 +18,11 @@ export function presentList({ keys, closesAt, buckets }: ReadList): z.output<typ
 function presentListed({ guest, codes }: Bucket["guests"][number]) {
   const { id, name, table, tags, companions, checkInId, checkedInAt, arrivalCount, byName, door } = guest;
   return {
-    ...{ id, name, table, tags, companions: namesOf(companions) },
+    id,
+    name,
+    table,
+    tags,
+    companions: namesOf(companions),
     party_names: companionNames(guest.invitedCompanions, companions),
     standing: guest.standing,
     expected_party_size: guest.expectedParty,

@@ -56,7 +56,9 @@ export function eventOf(row: EventRow, role: Role, regions: Regions) {
   const { medium, high, block } = thresholdsOf(row);
   return {
     ...row,
-    ...{ fraudMediumThreshold: medium, fraudHighThreshold: high, fraudBlockThreshold: block },
+    fraudMediumThreshold: medium,
+    fraudHighThreshold: high,
+    fraudBlockThreshold: block,
     status: row.cancelledAt === null ? ("scheduled" as const) : ("cancelled" as const),
     replyToVerified: row.replyToVerifiedAt !== null,
     doorOpensAt: doorOpensAt(row),

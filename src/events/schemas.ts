@@ -186,7 +186,8 @@ export const CreateEvent = z
     region: line(32)
       .optional()
       .meta({
-        ...{ pattern: REGION_NAME.source, example: forDocs("default") },
+        pattern: REGION_NAME.source,
+        example: forDocs("default"),
         description: forDocs(
           "Region that stores the event's data, which cannot change. Default: the region nearest to you",
         ),

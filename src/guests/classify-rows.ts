@@ -5,7 +5,12 @@ import { indexParties, type NamesakeParty } from "./same-name.ts";
 import type { PartyRow } from "./search.ts";
 
 export const ROW_STATUSES = [
-  ...(["valid", "without_phone", "possible_duplicate", "invalid", "duplicate_in_file", "already_on_event"] as const),
+  "valid",
+  "without_phone",
+  "possible_duplicate",
+  "invalid",
+  "duplicate_in_file",
+  "already_on_event",
 ] as const;
 
 export type RowStatus = (typeof ROW_STATUSES)[number];

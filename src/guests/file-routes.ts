@@ -29,8 +29,13 @@ const MAX_CSV_BYTES = 5 * 1024 * 1024;
 const MAX_FORM_BYTES = MAX_CSV_BYTES + 16 * 1024;
 
 const FILE_REFUSALS: ErrorCode[] = [
-  ...(["not_a_csv", "unknown_encoding", "empty_file", "unknown_header"] as const),
-  ...(["malformed_csv", "too_many_columns", "too_many_rows"] as const),
+  "not_a_csv",
+  "unknown_encoding",
+  "empty_file",
+  "unknown_header",
+  "malformed_csv",
+  "too_many_columns",
+  "too_many_rows",
 ];
 const FILE = { "text/csv": { schema: GuestCsv }, "multipart/form-data": { schema: GuestForm } };
 const FILE_FORMAT = forDocs(

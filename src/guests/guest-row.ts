@@ -6,10 +6,7 @@ import { holdsCompanions } from "./party.ts";
 import { guestFields, type NewGuest, partyTooSmall } from "./schemas.ts";
 
 /** Parts of a row that can be invalid. `row`: the row as a whole. */
-export const PROBLEM_FIELDS = [
-  ...(["row", "name", "email", "phone", "party_size", "notes"] as const),
-  ...DETAILS,
-] as const;
+export const PROBLEM_FIELDS = ["row", "name", "email", "phone", "party_size", "notes", ...DETAILS] as const;
 
 /** An invalid value of a row. */
 export interface RowProblem {

@@ -5,7 +5,15 @@ import { foldText } from "./search.ts";
 
 /** The fields that an import reads. `id` is only in our own export. */
 export const IMPORT_FIELDS = [
-  ...(["id", "name", "first_name", "middle_name", "last_name", "email", "phone", "party_size", "notes"] as const),
+  "id",
+  "name",
+  "first_name",
+  "middle_name",
+  "last_name",
+  "email",
+  "phone",
+  "party_size",
+  "notes",
   ...DETAILS,
 ] as const;
 

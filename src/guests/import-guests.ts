@@ -149,11 +149,27 @@ function insertGuests(db: Database, eventId: string, rows: readonly NewRow[]) {
   const given = (key: keyof ReturnType<typeof toJsonRow>) => sql`value ->> ${sql.raw(`'${key}'`)}`;
   const none = sql`null`;
   const cells = {
-    ...{ eventId, id: given("id"), name: given("name"), nameKey: given("nameKey"), email: given("email") },
-    ...{ emailKey: given("emailKey"), phone: given("phone"), partySize: given("partySize"), notes: given("notes") },
-    ...{ invitedAt: none, openedAt: none, createdAt: given("createdAt"), updatedAt: given("createdAt") },
-    ...{ mailedAt: none, deliveryStatus: none, deliveryReason: none, deliveryAt: none },
-    ...{ ...detailValues(DETAILS, given), tagKeys: given("tagKeys"), codeAskedAt: none, countedAt: none },
+    eventId,
+    id: given("id"),
+    name: given("name"),
+    nameKey: given("nameKey"),
+    email: given("email"),
+    emailKey: given("emailKey"),
+    phone: given("phone"),
+    partySize: given("partySize"),
+    notes: given("notes"),
+    invitedAt: none,
+    openedAt: none,
+    createdAt: given("createdAt"),
+    updatedAt: given("createdAt"),
+    mailedAt: none,
+    deliveryStatus: none,
+    deliveryReason: none,
+    deliveryAt: none,
+    ...detailValues(DETAILS, given),
+    tagKeys: given("tagKeys"),
+    codeAskedAt: none,
+    countedAt: none,
     overTier: sql`0`,
   };
   return toJsonArrays(rows.map((row) => JSON.stringify(toJsonRow(row)))).map((list) =>

@@ -43,7 +43,9 @@ export function presentPreview(
   return {
     columns: columns.map(({ header, field }) => ({ header, field })),
     total: rows.length,
-    ...{ valid, invalid, duplicates: rows.length - valid - invalid },
+    valid,
+    invalid,
+    duplicates: rows.length - valid - invalid,
     possible_duplicates: count(rows, "possible_duplicate"),
     rows: rows.map((row) => ({
       ...presentRow(row),
@@ -70,9 +72,14 @@ function presentRow(classified: ClassifiedRow): z.output<typeof ImportReport>["r
   const { name, email, phone, partySize } = display;
   const errors = droppedPhone === null ? problems : [...problems, droppedPhone];
   return {
-    ...{ row, name, email, phone, party_size: partySize },
+    row,
+    name,
+    email,
+    phone,
+    party_size: partySize,
     ...presentDetails(details),
-    ...{ status, errors },
+    status,
+    errors,
   };
 }
 

@@ -48,6 +48,9 @@ export interface Access<Caller = unknown> {
 
 /** Every caller. The path may still carry a secret. */
 export const PUBLIC: Access<undefined> = {
-  ...{ name: "public", guards: [], security: [], errors: [] },
+  name: "public",
+  guards: [],
+  security: [],
+  errors: [],
   callerOf: () => undefined,
 };

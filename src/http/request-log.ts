@@ -42,7 +42,11 @@ export function requestLog(): MiddlewareHandler<AppEnv> {
     const count = isOrdinary ? countDue(`${method} ${route} ${status}`, ctx.clock.now()) : 1;
     if (count > 0) {
       log(status >= 500 ? "error" : "info", "request", {
-        ...{ request_id: c.get("requestId"), method, route, status, count },
+        request_id: c.get("requestId"),
+        method,
+        route,
+        status,
+        count,
         ...Object.fromEntries(totals.map(([target, ms]) => [`${target}_ms`, ms])),
       });
     }

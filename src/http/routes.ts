@@ -94,7 +94,11 @@ export function routes<Shared>(group: Group<Shared>) {
       const params = row.params ?? pathSchema(path);
       const respond = hasPage ? jsonOrPage : json;
       const described = {
-        ...{ ...rest, tag: row.tag ?? group.tag, method, path, access },
+        ...rest,
+        tag: row.tag ?? group.tag,
+        method,
+        path,
+        access,
         ...(limits.length > 0 ? { limits } : {}),
         ...(params ? { params } : {}),
         responses: { [status]: schema === null ? { description } : respond(schema, description) },

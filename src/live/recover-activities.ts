@@ -21,7 +21,12 @@ import { publishActivities } from "./read-activity.ts";
  * write no further row.
  */
 const WITH_ACTIVITY: ReadonlySet<string> = new Set([
-  ...["access.attempted", "access.confirmed", "rsvp.confirmed", "seat_offer.send", "challenge.send", "alert.risk"],
+  "access.attempted",
+  "access.confirmed",
+  "rsvp.confirmed",
+  "seat_offer.send",
+  "challenge.send",
+  "alert.risk",
 ]);
 
 /** A younger check-in may still be published by its own request. */

@@ -58,7 +58,10 @@ const REPLAYS: Readonly<Record<string, Replay>> = {
   "rsvp.confirmed": asStored("rsvp.confirmed", { access_link: NO_LINK }),
   "collaborator_invite.send": asStored("collaborator_invite.send", { email: "" }),
   "invitation.send": asStored("invitation.send", {
-    ...{ guest_name: "", guest_email: "", host_name: "", event_name: "" },
+    guest_name: "",
+    guest_email: "",
+    host_name: "",
+    event_name: "",
     link: NO_LINK,
   }),
 };

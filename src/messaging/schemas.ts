@@ -318,7 +318,10 @@ export const RecipientCount = z
                 .string()
                 .nullable()
                 .meta(forDocs({ description: "Tag of `translations`; null: `body`" })),
-              ...{ messages: z.int(), segments: z.int(), max_segments: z.int(), ucs2: z.int() },
+              messages: z.int(),
+              segments: z.int(),
+              max_segments: z.int(),
+              ucs2: z.int(),
             }),
           )
           .optional()

@@ -102,7 +102,9 @@ function aggregateOldest(db: Database, eventId: string, beforeId: string, limit:
     .limit(limit);
   const isOldest = and(eq(accessLogs.eventId, eventId), sql`${accessLogs.id} in ${oldest}`);
   const group = {
-    ...{ eventId: accessLogs.eventId, kind, automated },
+    eventId: accessLogs.eventId,
+    kind,
+    automated,
     day: sql`cast(${accessLogs.at} / ${sql.raw(String(DAY_MS))} as integer)`,
     risk: sql`coalesce(${risk}, 'unscored')`,
     score: sql`coalesce(${score}, -1)`,

@@ -38,8 +38,18 @@ export interface EditTarget extends GuestKey {
 /** An edited answer, as a whole, and what decides about its seat. */
 export type EditedAnswer = Pick<
   RsvpRow,
-  | ("response" | "plusOnes" | "companions" | "answers" | "heads" | "seat" | "riskScore")
-  | ("recognisedBy" | "userAgent" | "device" | "locale" | "newDevice")
+  | "response"
+  | "plusOnes"
+  | "companions"
+  | "answers"
+  | "heads"
+  | "seat"
+  | "riskScore"
+  | "recognisedBy"
+  | "userAgent"
+  | "device"
+  | "locale"
+  | "newDevice"
 > &
   Pick<RsvpPreconditions, "capacity" | "waitlist">;
 

@@ -52,7 +52,11 @@ export function collaboratorInvite(props: CollaboratorInviteProps): RenderedMail
 function sample(texts: HostTexts, role: CollaboratorInviteProps["role"], invitedByName: string): RenderedMail {
   const acceptUrl = "https://usher.example/invites/sample";
   return collaboratorInvite({
-    ...{ texts, role, invitedByName, event: EVENT, acceptUrl },
+    texts,
+    role,
+    invitedByName,
+    event: EVENT,
+    acceptUrl,
     expiresAt: Date.UTC(2027, 5, 8, 9, 0),
     unsubscribeUrl: UNSUBSCRIBE_URL,
   });

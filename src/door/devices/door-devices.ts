@@ -152,7 +152,8 @@ function listedDevice(found: NamedDevice, now: number) {
     kind: device.expiresAt === null ? ("named" as const) : ("scanner_ticket" as const),
     state: isMakerActive ? deviceState(facts, now) : ("ended" as const),
     madeBy: { id: device.madeBy, name: makerName },
-    ...{ validFrom: opensAt, validUntil: closesAt },
+    validFrom: opensAt,
+    validUntil: closesAt,
   };
 }
 

@@ -218,7 +218,10 @@ function copiedMessageOf(
 ) {
   const { actorId, actorKey } = actorOf(member);
   return busMessage(ctx, "event.copied", {
-    ...{ event_id: event.id, copy_id: copy.id, copied_by: actorId, copied_at: copy.createdAt },
+    event_id: event.id,
+    copy_id: copy.id,
+    copied_by: actorId,
+    copied_at: copy.createdAt,
     ...(actorKey && { key: actorKey }),
     copy: { name: copy.name, guests },
   });
@@ -275,17 +278,16 @@ function copiedGuests(
     ...row,
     eventId,
     id: ids[index] ?? row.id,
-    ...{
-      invitedAt: null,
-      openedAt: null,
-      mailedAt: null,
-      deliveryStatus: null,
-      deliveryReason: null,
-      deliveryAt: null,
-      codeAskedAt: null,
-      countedAt: null,
-      overTier: false,
-    },
+
+    invitedAt: null,
+    openedAt: null,
+    mailedAt: null,
+    deliveryStatus: null,
+    deliveryReason: null,
+    deliveryAt: null,
+    codeAskedAt: null,
+    countedAt: null,
+    overTier: false,
     createdAt,
     updatedAt: createdAt,
   }));

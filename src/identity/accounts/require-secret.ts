@@ -35,9 +35,13 @@ export type SecretOwner = Awaited<ReturnType<typeof findSecretOwner>>[number];
 export function findSecretOwner(db: AccountsDatabase, secret: PresentedSecret) {
   return db
     .select({
-      ...{ id: users.id, email: users.email, emailKey: users.emailKey },
-      ...{ emailVerified: users.emailVerified, passwordHash: users.passwordHash },
-      ...{ payload: secrets.payload, createdAt: secrets.createdAt },
+      id: users.id,
+      email: users.email,
+      emailKey: users.emailKey,
+      emailVerified: users.emailVerified,
+      passwordHash: users.passwordHash,
+      payload: secrets.payload,
+      createdAt: secrets.createdAt,
     })
     .from(secrets)
     .innerJoin(users, and(eq(users.id, secrets.userId), isNull(users.deletedAt)))

@@ -90,7 +90,12 @@ async function make(ctx: RequestContext, caller: Caller, input: NewKey): Promise
   if (input.eventIds !== null) await assertOwnEvents(ctx, caller.userId, input.eventIds);
   const key = newApiKey();
   const row = {
-    ...{ id: newId(now), ...input, expiresAt, allowedNetworks, prefix: shownPrefix(key), createdAt: now },
+    id: newId(now),
+    ...input,
+    expiresAt,
+    allowedNetworks,
+    prefix: shownPrefix(key),
+    createdAt: now,
     lastUsedAt: null,
     lastUsedPlace: null,
     remindedAt: null,

@@ -53,7 +53,8 @@ export const accountMail = defineMail({
         case "verify_email": {
           const signUp = { signedUpAt: account.createdAt, from: account.signedUpFrom };
           return verifyEmail({
-            ...{ ...props, ...signUp },
+            ...props,
+            ...signUp,
             verifyUrl: urlOf("verify-email"),
             rejectUrl: urlOf("not-my-account"),
           });
@@ -61,7 +62,9 @@ export const accountMail = defineMail({
         // Without the account's name, because the reader of the new address may be another person.
         case "change_email":
           return changeEmail({
-            ...{ ...props, ...request, account: maskEmail(account.email ?? "") },
+            ...props,
+            ...request,
+            account: maskEmail(account.email ?? ""),
             confirmUrl: urlOf("verify-email"),
           });
         case "reset_password":

@@ -53,7 +53,11 @@ export const accountNoticeMail = defineMail({
     const undoUrl = await undoUrlOf(ctx, body);
     return toHost(ctx, reader.locale, (texts) =>
       accountNotice({
-        ...{ texts, event, actor, member, undoUrl },
+        texts,
+        event,
+        actor,
+        member,
+        undoUrl,
         kind: body.kind,
         detail: body.detail ?? null,
         name: reader.name,

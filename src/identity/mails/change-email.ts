@@ -50,7 +50,11 @@ export function changeEmail({ texts, confirmUrl, validMinutes, account, at, from
 export const samples: MailSamples = {
   "change-email": (texts) =>
     changeEmail({
-      ...{ texts, confirmUrl: LINK, validMinutes: 1440, account: "a•••@e•••.com", at: Date.UTC(2026, 4, 2, 16, 30) },
+      texts,
+      confirmUrl: LINK,
+      validMinutes: 1440,
+      account: "a•••@e•••.com",
+      at: Date.UTC(2026, 4, 2, 16, 30),
       from: { browser: "Firefox on Windows", place: "Lisbon, PT" },
     }),
 };

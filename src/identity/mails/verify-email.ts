@@ -55,7 +55,11 @@ export function verifyEmail(props: VerifyEmailProps): RenderedMail {
 export const samples: MailSamples = {
   "verify-email": (texts) =>
     verifyEmail({
-      ...{ texts, verifyUrl: LINK, rejectUrl: LINK, validMinutes: 1440, signedUpAt: Date.UTC(2026, 4, 2, 16, 30) },
+      texts,
+      verifyUrl: LINK,
+      rejectUrl: LINK,
+      validMinutes: 1440,
+      signedUpAt: Date.UTC(2026, 4, 2, 16, 30),
       from: { browser: "Firefox on Windows", place: "Lisbon, PT" },
     }),
 };

@@ -130,7 +130,10 @@ async function listOf(ctx: RequestContext, userId: string, { now, soon }: { now:
     ),
   );
   const as = (kind: ListedCredential["kind"]) => (row: { id: string; name: string | null; eventId?: string }) => ({
-    ...{ kind, id: row.id, name: row.name, eventId: row.eventId ?? null },
+    kind,
+    id: row.id,
+    name: row.name,
+    eventId: row.eventId ?? null,
   });
   const doors = Map.groupBy(
     onShards.flatMap(({ devices }) => devices),

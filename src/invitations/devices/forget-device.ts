@@ -38,7 +38,9 @@ export async function forgetDevice(
     changes: {
       nonces: revokeEditNonces(db, guest),
       ended: endDevices(db, {
-        ...{ ...guest, devices: device.ids, at },
+        ...guest,
+        devices: device.ids,
+        at,
         expiresAt: deviceExpiry(eventWindow(event).endsAt, at),
       }),
     },

@@ -13,8 +13,25 @@ const MAX_URL_LENGTH = 2_048;
 const PORTS: ReadonlySet<string> = new Set(["", "443", "8443"]);
 /** Domains that are not public names (RFC 6761, RFC 6762, RFC 8375, RFC 9476), or stand for loopback by custom. */
 const PRIVATE_DOMAINS = [
-  ...["localhost", "localdomain", "local", "internal", "intranet", "private", "corp", "home", "lan", "arpa", "alt"],
-  ...["onion", "invalid", "nip.io", "sslip.io", "xip.io", "localtest.me", "lvh.me", "vcap.me"],
+  "localhost",
+  "localdomain",
+  "local",
+  "internal",
+  "intranet",
+  "private",
+  "corp",
+  "home",
+  "lan",
+  "arpa",
+  "alt",
+  "onion",
+  "invalid",
+  "nip.io",
+  "sslip.io",
+  "xip.io",
+  "localtest.me",
+  "lvh.me",
+  "vcap.me",
 ];
 const IPV4 = /^\d+(\.\d+){3}$/;
 

@@ -39,7 +39,9 @@ function previewOf(body: string): string {
 export const samples: MailSamples = {
   broadcast: (texts) =>
     broadcast({
-      ...{ ...GUEST, texts, body: BODY },
+      ...GUEST,
+      texts,
+      body: BODY,
       subject: "How to get there 🚌 <script>",
     }),
 };

@@ -24,7 +24,12 @@ const REQUEST_LINK = { href: "/forgot-password", text: "Get a new link" };
 /** Hosts go on at the console. */
 const SIGN_IN = { href: "/app/sign-in", text: "Sign in" };
 const PATHS = [
-  ...["/signup", "/verify-email", "/not-my-account", "/forgot-password", "/reset-password", "/undo-email-change"],
+  "/signup",
+  "/verify-email",
+  "/not-my-account",
+  "/forgot-password",
+  "/reset-password",
+  "/undo-email-change",
 ];
 
 /** Signing up, and the pages behind links in emails. They work without a script. */

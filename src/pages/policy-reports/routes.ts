@@ -9,17 +9,21 @@ import { REPORTS_PATH } from "../page-policy.ts";
 
 /** The directives of our policies that a report can name. Any other is counted as `other`. */
 const DIRECTIVES = new Set([
-  ...[
-    "connect-src",
-    "default-src",
-    "font-src",
-    "form-action",
-    "frame-ancestors",
-    "frame-src",
-    "img-src",
-    "manifest-src",
-  ],
-  ...["base-uri", "script-src", "script-src-attr", "script-src-elem", "style-src", "style-src-attr", "style-src-elem"],
+  "connect-src",
+  "default-src",
+  "font-src",
+  "form-action",
+  "frame-ancestors",
+  "frame-src",
+  "img-src",
+  "manifest-src",
+  "base-uri",
+  "script-src",
+  "script-src-attr",
+  "script-src-elem",
+  "style-src",
+  "style-src-attr",
+  "style-src-elem",
   "worker-src",
 ]);
 const MAX_REPORTS = 100;

@@ -14,10 +14,14 @@ import { sealAfterResponse } from "./seal-records.ts";
  */
 export function recordElsewhere(ctx: RequestContext, entry: AuditEntry): Immediate {
   const message = busMessage(ctx, "audit.record", {
-    ...{ event_id: entry.eventId, action: entry.action, actor_id: entry.actorId, recorded_at: entry.at },
+    event_id: entry.eventId,
+    action: entry.action,
+    actor_id: entry.actorId,
+    recorded_at: entry.at,
     ...(entry.actorKey && { key: entry.actorKey }),
     ...(entry.target !== null && { target_id: entry.target }),
-    ...{ before: entry.before, after: entry.after },
+    before: entry.before,
+    after: entry.after,
   });
   return { message, run: () => recordLate(onShardOf(ctx, entry.eventId), message) };
 }

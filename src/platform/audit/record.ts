@@ -36,7 +36,15 @@ export type AuditEntry = Pick<typeof auditRecords.$inferSelect, "eventId" | "tar
 export function recordAudit(db: Database, entry: AuditEntry, guard: SQL = sql`true`) {
   const { id = newId(entry.at), eventId, actorId, actorKey, actorKind, action, target, before, after, at } = entry;
   const cells = {
-    ...{ eventId, id, actorId, actorKind, action, target, before, after, at },
+    eventId,
+    id,
+    actorId,
+    actorKind,
+    action,
+    target,
+    before,
+    after,
+    at,
     actorKeyId: actorKey?.id,
     actorKeyName: actorKey?.name,
     sequence: nextSequence(eventId),

@@ -94,8 +94,12 @@ const MEMBERSHIP = prepared(
   (db, { userId, issuedAt, sessionId, eventId }: Placeholders<Caller & { eventId: string }>) =>
     db
       .select({
-        ...{ userId: users.id, userName: users.name, role: eventCollaborators.role, hostId: events.hostId },
-        ...{ requiresFactor: events.requireSecondFactor, hasFactor: users.hasSecondFactor },
+        userId: users.id,
+        userName: users.name,
+        role: eventCollaborators.role,
+        hostId: events.hostId,
+        requiresFactor: events.requireSecondFactor,
+        hasFactor: users.hasSecondFactor,
       })
       .from(users)
       .leftJoin(

@@ -82,8 +82,11 @@ export function findMailedSecret(
   const isOwned = "userId" in owner ? eq(secrets.userId, owner.userId) : eq(secrets.tokenId, owner.tokenId);
   return db
     .select({
-      ...{ hash: secrets.hash, createdAt: secrets.createdAt, expiresAt: secrets.expiresAt },
-      ...{ usedAt: secrets.usedAt, payload: secrets.payload },
+      hash: secrets.hash,
+      createdAt: secrets.createdAt,
+      expiresAt: secrets.expiresAt,
+      usedAt: secrets.usedAt,
+      payload: secrets.payload,
     })
     .from(secrets)
     .where(and(inArray(secrets.hash, [...hashes]), isOwned))

@@ -23,15 +23,20 @@ export function listOfAccount(db: AccountsDatabase, userId: string, now: number)
     ...listFactors(db, userId),
     api_key: db
       .select({
-        ...{ id: apiKeys.id, name: apiKeys.name, createdAt: apiKeys.createdAt },
-        ...{ lastUsedAt: apiKeys.lastUsedAt, lastUsedPlace: apiKeys.lastUsedPlace },
+        id: apiKeys.id,
+        name: apiKeys.name,
+        createdAt: apiKeys.createdAt,
+        lastUsedAt: apiKeys.lastUsedAt,
+        lastUsedPlace: apiKeys.lastUsedPlace,
       })
       .from(apiKeys)
       .where(and(eq(apiKeys.userId, userId), gt(apiKeys.expiresAt, now)))
       .orderBy(desc(apiKeys.id)),
     webhook_endpoint: db
       .select({
-        ...{ id: webhookEndpoints.id, url: webhookEndpoints.url, eventId: webhookEndpoints.eventId },
+        id: webhookEndpoints.id,
+        url: webhookEndpoints.url,
+        eventId: webhookEndpoints.eventId,
         createdAt: webhookEndpoints.createdAt,
       })
       .from(webhookEndpoints)
@@ -44,8 +49,12 @@ export function listOfAccount(db: AccountsDatabase, userId: string, now: number)
 function listSessionsOf(db: AccountsDatabase, userId: string, now: number) {
   return db
     .select({
-      ...{ id: sessions.id, name: sessions.device, createdAt: sessions.createdAt, lastUsedAt: sessions.lastUsedAt },
-      ...{ place: sessions.place, lastUsedPlace: sessions.lastUsedPlace },
+      id: sessions.id,
+      name: sessions.device,
+      createdAt: sessions.createdAt,
+      lastUsedAt: sessions.lastUsedAt,
+      place: sessions.place,
+      lastUsedPlace: sessions.lastUsedPlace,
     })
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
@@ -123,7 +132,9 @@ export function listOfEvents(db: Database, userId: string, now: number) {
       .limit(MOST),
     invite: db
       .select({
-        ...{ id: collaboratorInvites.id, eventId: collaboratorInvites.eventId, name: collaboratorInvites.email },
+        id: collaboratorInvites.id,
+        eventId: collaboratorInvites.eventId,
+        name: collaboratorInvites.email,
         createdAt: collaboratorInvites.createdAt,
       })
       .from(eventCollaborators)

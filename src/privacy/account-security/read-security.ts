@@ -70,7 +70,12 @@ type AccountRows = RowsOf<ReturnType<typeof listOfAccount>>;
 type EventRows = RowsOf<ReturnType<typeof listOfEvents>>;
 
 const NOTHING = {
-  ...{ name: null, eventId: null, createdPlace: null, createdDevice: null, lastUsedAt: null, lastUsedPlace: null },
+  name: null,
+  eventId: null,
+  createdPlace: null,
+  createdDevice: null,
+  lastUsedAt: null,
+  lastUsedPlace: null,
 };
 
 type Lister = (account: AccountRows, events: EventRows) => (Pick<Listed, "id" | "createdAt"> & Partial<Listed>)[];

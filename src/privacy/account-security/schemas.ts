@@ -75,10 +75,17 @@ export const AccountSecurity = z
 export function presentSecurity({ credentials, log }: Security, currentId: string): z.output<typeof AccountSecurity> {
   return {
     credentials: credentials.map((found) => ({
-      ...{ kind: found.kind, id: found.id, name: found.name, grants: found.grants },
-      ...{ event_id: found.eventId, current: found.id === currentId, created_at: toIsoTime(found.createdAt) },
-      ...{ created_place: found.createdPlace, created_device: found.createdDevice },
-      ...{ last_used_at: toWireOrNull(found.lastUsedAt), last_used_place: found.lastUsedPlace },
+      kind: found.kind,
+      id: found.id,
+      name: found.name,
+      grants: found.grants,
+      event_id: found.eventId,
+      current: found.id === currentId,
+      created_at: toIsoTime(found.createdAt),
+      created_place: found.createdPlace,
+      created_device: found.createdDevice,
+      last_used_at: toWireOrNull(found.lastUsedAt),
+      last_used_place: found.lastUsedPlace,
       revoked_by: [...found.revokedBy],
     })),
     log: {

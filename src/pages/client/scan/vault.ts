@@ -132,7 +132,9 @@ export class Vault {
     if (key === undefined) return;
     const sealed = buckets.map(
       async ({ bucket, digest, content }): Promise<StoredBucket> => ({
-        ...{ eventId, bucket, digest },
+        eventId,
+        bucket,
+        digest,
         sealed: await seal(key, content),
       }),
     );
