@@ -23,10 +23,25 @@ const POLL_TIMEOUT_MS = 30_000;
  * keeps durations itself, but a fresh clone has none, and Vitest then goes by the size of the files.
  */
 const LONGEST = [
-  ...["scripts/dev", "console/screens-guests", "pages/pages", "console/messages", "console/screens-event"],
-  ...["console/screens-account", "console/guests", "pages/scanner-page", "scripts/deploy", "console/import"],
-  ...["console/settings", "console/send", "pages/challenges", "console/every-screen", "console/account"],
-  ...["console/event-home", "pages/door-offline", "engine/operations", "clients/programs"],
+  "scripts/dev",
+  "console/screens-guests",
+  "pages/pages",
+  "console/messages",
+  "console/screens-event",
+  "console/screens-account",
+  "console/guests",
+  "pages/scanner-page",
+  "scripts/deploy",
+  "console/import",
+  "console/settings",
+  "console/send",
+  "pages/challenges",
+  "console/every-screen",
+  "console/account",
+  "console/event-home",
+  "pages/door-offline",
+  "engine/operations",
+  "clients/programs",
 ].map((name) => join(ROOT, "test", `${name}.test.ts`));
 
 class LongestFirst extends BaseSequencer {

@@ -4,7 +4,9 @@ import type { Band } from "../../src/platform/risk-bands/bands.ts";
 
 const NOW = 1_800_000_000_000;
 const log = (ipAddress: string, userAgent: string, risk: Band | null, age = 60_000): LoggedDevice => ({
-  ...{ ipAddress, userAgent, risk },
+  ipAddress,
+  userAgent,
+  risk,
   at: NOW - age,
   device: null,
   isTrusted: false,

@@ -112,15 +112,13 @@ describe("calendarFile", () => {
    */
   it("ends with the event, and names no end if the event has none", () => {
     const said = {
-      ...{
-        id: "e",
-        name: "Gala",
-        description: null,
-        venue: null,
-        calendarSequence: 0,
-        cancelledAt: null,
-        updatedAt: 0,
-      },
+      id: "e",
+      name: "Gala",
+      description: null,
+      venue: null,
+      calendarSequence: 0,
+      cancelledAt: null,
+      updatedAt: 0,
       eventDate: Date.UTC(2027, 5, 5, 18),
     };
     const endOf = (endTime: number | null) =>

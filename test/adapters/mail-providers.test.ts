@@ -81,7 +81,10 @@ describe("Cloudflare's mail binding", () => {
       {
         from: { name: "Usher", email: "usher@usher.test" },
         to: "guest@usher.test",
-        ...{ subject, html, text, headers },
+        subject,
+        html,
+        text,
+        headers,
         attachments: [
           {
             disposition: "inline",

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { comparedWithoutReason } from "./compared-columns.ts";
-import { badName, clocksIn, environmentIn, positionalResults, rawNames } from "./conventions.ts";
+import { badName, clocksIn, environmentIn, positionalResults, rawNames, spreadLiterals } from "./conventions.ts";
 import { areaOf, type Module, parseModule, ROOT, readModules } from "./modules.ts";
 import { positionalInserts, tablesDeclaredBy, WRITERS, wrongWrites } from "./tables.ts";
 
@@ -48,6 +48,10 @@ describe("source file", () => {
 
   test("takes the time from its caller", () => {
     expect(problems(PROGRAMS, clocksIn)).toEqual([]);
+  });
+
+  test("spreads no literal", () => {
+    expect(problems(ALL, spreadLiterals)).toEqual([]);
   });
 
   test("names the results of a D1 batch of more than two statements", () => {
@@ -134,7 +138,7 @@ describe("check of modules", () => {
     expect(positionalInserts(parseModule("src/access/queries.ts", byName))).toEqual([]);
   });
 
-  test("detects a bad name, a clock, a variable and positional results", () => {
+  test("detects a bad name, a clock, a variable, a spread literal and positional results", () => {
     const verb = (text: string) => parseModule("src/access/do-it.ts", text);
     expect(badName(parseModule("src/kernel/utils.ts", "x();"))).toHaveLength(1);
     expect(badName(verb('export { x } from "./x.ts";'))).toHaveLength(1);
@@ -144,6 +148,11 @@ describe("check of modules", () => {
     expect(positionalResults(verb("const [, b] = await db.batch([x, y, z]);"))).toHaveLength(1);
     expect(positionalResults(verb("const [, b] = await db.batch([x, ...y]);"))).toHaveLength(1);
     expect(positionalResults(verb("const [a, b] = await db.batch([x, y]);"))).toEqual([]);
+    for (const text of ["f(...[a, b])", "x = { ...{ a, b } }", "x = [...([a] as const)]"]) {
+      expect(spreadLiterals(verb(text)), text).toHaveLength(1);
+    }
+    expect(spreadLiterals(parseModule("console/src/look.tsx", "x = <A {...{ b }} />"))).toHaveLength(1);
+    expect(spreadLiterals(verb("x = [...[a].map(f), ...(isA ? [a] : [])]; function f(...rest) {}"))).toEqual([]);
     expect(rawNames(verb("hostName: users.name,"))).toHaveLength(1);
     expect(rawNames(verb('hostName: aliased(users.name, "host.name"),'))).toHaveLength(1);
     expect(rawNames(verb("hostName: shownName(),"))).toEqual([]);

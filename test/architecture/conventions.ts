@@ -51,6 +51,30 @@ export function rawNames(module: Module): string[] {
     : [];
 }
 
+/** Where entries stand in a literal after `...`, which only keeps several of them on one line. The formatter decides the layout. */
+export function spreadLiterals(module: Module): string[] {
+  const problems: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isSpread(node) && isLiteral(node.expression)) {
+      const line = module.source.getLineAndCharacterOfPosition(node.getStart(module.source)).line + 1;
+      problems.push(`${module.path}:${line} spreads a literal: write its entries without "..." and its brackets.`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(module.source);
+  return problems;
+}
+
+function isSpread(node: ts.Node): node is ts.SpreadElement | ts.SpreadAssignment | ts.JsxSpreadAttribute {
+  return ts.isSpreadElement(node) || ts.isSpreadAssignment(node) || ts.isJsxSpreadAttribute(node);
+}
+
+function isLiteral(expression: ts.Expression): boolean {
+  if (ts.isParenthesizedExpression(expression) || ts.isAsExpression(expression) || ts.isSatisfiesExpression(expression))
+    return isLiteral(expression.expression);
+  return ts.isArrayLiteralExpression(expression) || ts.isObjectLiteralExpression(expression);
+}
+
 /** The most statements of a batch whose results may be read by position. */
 const MAX_POSITIONAL = 2;
 

@@ -56,13 +56,20 @@ describe("session of createClient", () => {
     const client = createClient({ baseUrl: service.url, credentials: await newHost(service), fetch: by.fetch });
     await client.GET("/me");
     await client.useSession({
-      ...{ access_token: "expired", refresh_token: "ended", token_type: "Bearer" },
-      ...{ expires_in: 1, refresh_expires_in: 1 },
+      access_token: "expired",
+      refresh_token: "ended",
+      token_type: "Bearer",
+      expires_in: 1,
+      refresh_expires_in: 1,
     });
     await client.GET("/me");
     expect(by.sent).toEqual([
-      ...["POST /auth/login", "GET /me"],
-      ...["GET /me", "POST /auth/refresh", "POST /auth/login", "GET /me"],
+      "POST /auth/login",
+      "GET /me",
+      "GET /me",
+      "POST /auth/refresh",
+      "POST /auth/login",
+      "GET /me",
     ]);
   });
 

@@ -11,8 +11,15 @@ import { newHost } from "./service-fixture.ts";
 const PACKAGE = resolve("clients/typescript");
 const STRICT = {
   compilerOptions: {
-    ...{ strict: true, noEmit: true, target: "ES2022", module: "NodeNext", lib: ["ES2023", "DOM"], types: [] },
-    ...{ noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, verbatimModuleSyntax: true },
+    strict: true,
+    noEmit: true,
+    target: "ES2022",
+    module: "NodeNext",
+    lib: ["ES2023", "DOM"],
+    types: [],
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    verbatimModuleSyntax: true,
   },
 };
 

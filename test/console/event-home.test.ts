@@ -64,7 +64,9 @@ describe("event home screen", () => {
       const [guest] = other.fixture.guests;
       await answer(guest?.link ?? "", { response: "attending", plus_ones: 2 }, "10.7.3.1");
       await other.fixture.api("POST", `/events/${other.fixture.eventId}/check-in`, {
-        ...{ guest_id: guest?.id, override: true, arrival_count: 3 },
+        guest_id: guest?.id,
+        override: true,
+        arrival_count: 3,
       });
       await openScreen(other.page, `/events/${other.fixture.eventId}`);
       await other.page.getByRole("heading", { name: "3 of 3 expected are in" }).waitFor();
@@ -78,7 +80,9 @@ describe("event home screen", () => {
 
       // An event without guests says what to do next.
       const empty = await fixture.api<{ id: string }>("POST", "/events", {
-        ...{ name: "Picnic", event_date: "2031-06-12T16:30:00Z", timezone: "Europe/Berlin" },
+        name: "Picnic",
+        event_date: "2031-06-12T16:30:00Z",
+        timezone: "Europe/Berlin",
       });
       await openScreen(page, `/events/${empty.id}`, "Picnic");
       await page.getByRole("link", { name: "Import guests" }).waitFor();
@@ -139,7 +143,8 @@ describe("look screen", () => {
       const path = `/events/${fixture.eventId}/branding`;
       const saved = await fixture.api<{ cover_url: string }>("GET", path);
       expect(saved).toMatchObject({
-        ...{ theme: "garden", primary_color: "#9d174d" },
+        theme: "garden",
+        primary_color: "#9d174d",
         cover_url: expect.stringMatching(/^\/uploads\//),
       });
       await page.getByRole("button", { name: "Undo" }).press("Enter");

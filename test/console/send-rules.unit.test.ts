@@ -20,8 +20,14 @@ const SAVED: Words = {
 };
 
 const RESULT: Result = {
-  ...{ guest_id: "1", name: "Ada", email: null, phone: null, link: "https://usher.example/i/x" },
-  ...{ notified: false, reason: "no_address", notify_after: null },
+  guest_id: "1",
+  name: "Ada",
+  email: null,
+  phone: null,
+  link: "https://usher.example/i/x",
+  notified: false,
+  reason: "no_address",
+  notify_after: null,
 };
 
 describe("draft of custom texts", () => {

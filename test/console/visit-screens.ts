@@ -9,8 +9,13 @@ export const VISIT_TIMEOUT_MS = 240_000;
 
 /** Screens that show only forms, the account and the event. */
 const READ_NOTHING = [
-  ...["/sign-in", "/sign-up", "/create", "/account", "/account/data"],
-  ...["/events/$eventId/import", "/events/$eventId/settings"],
+  "/sign-in",
+  "/sign-up",
+  "/create",
+  "/account",
+  "/account/data",
+  "/events/$eventId/import",
+  "/events/$eventId/settings",
 ];
 /** A user may send 300 requests per minute. A visit, with the setup of its event, must stay below this on any machine. */
 const MOST_REQUESTS = 240;

@@ -93,7 +93,10 @@ describe("GET /events/{id}/door-list", () => {
     const byId = new Map(guestsOf(list).map((guest) => [guest.id, guest]));
     expect(byId.size).toBe(3);
     expect(byId.get(coming?.id ?? "")).toMatchObject({
-      ...{ table: "7", expected_party_size: 3, reasons: [], codes: [await hashOf(code)] },
+      table: "7",
+      expected_party_size: 3,
+      reasons: [],
+      codes: [await hashOf(code)],
       check_in: { id, by: "Ada Host", door: "North door", arrival_count: 3 },
     });
     expect(byId.get(declined?.id ?? "")).toMatchObject({ reasons: ["declined"], check_in: null });

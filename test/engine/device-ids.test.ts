@@ -198,7 +198,10 @@ describe("new_device", () => {
 
   it("does not assume blocked cookies from an app and a computer that were used once", () => {
     const usedOnce = (name: string, agent: NonNullable<Visit["agent"]>, after = 0): Visit => ({
-      ...{ agent, after, log: name, fingerprint: id(name) },
+      agent,
+      after,
+      log: name,
+      fingerprint: id(name),
     });
     const stranger: Visit = { agent: "android", place: "berlinCafe" };
     const twoBrowsers = [usedOnce("mail", "iphoneMail"), usedOnce("computer", "windows", HOUR)];

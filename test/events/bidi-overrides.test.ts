@@ -81,7 +81,9 @@ describe("free text", () => {
     const { token } = await issueLink(host, event.id, guest.id);
     const id = asked.items[0]?.id ?? "";
     const reply = {
-      ...{ token, response: "attending", companions: [{ name: DISGUISED }] },
+      token,
+      response: "attending",
+      companions: [{ name: DISGUISED }],
       answers: { [id]: `${DISGUISED}\n${DISGUISED}` },
     };
     const answered = await call("POST", "/rsvp", reply, browserHeaders());

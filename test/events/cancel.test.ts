@@ -240,8 +240,16 @@ describe("cancelled events", () => {
     // On its way when the event was cancelled.
     const { id: tokenId, link } = await issueLink(host, event.id, guest.id);
     const onItsWay = {
-      ...{ event_id: event.id, guest_id: guest.id, token_id: tokenId, guest_name: guest.name, guest_email: email },
-      ...{ host_name: "Ada", event_name: event.name, event_date: event.event_date, issued_at: event.event_date, link },
+      event_id: event.id,
+      guest_id: guest.id,
+      token_id: tokenId,
+      guest_name: guest.name,
+      guest_email: email,
+      host_name: "Ada",
+      event_name: event.name,
+      event_date: event.event_date,
+      issued_at: event.event_date,
+      link,
     };
     await consume("usher-notifier", [busMessage("invitation.send", onItsWay)]);
     await eventually(async () =>

@@ -79,8 +79,11 @@ describe("PATCH /events/{eventId}/guests", () => {
     );
     const before = await listed();
     const response = await change({
-      ...{ guest_ids: [...ids, ids[0]], add_tags: ["vip", "Family"], remove_tags: ["ÄRZTE", "none"] },
-      ...{ table: "7", party_size: 4 },
+      guest_ids: [...ids, ids[0]],
+      add_tags: ["vip", "Family"],
+      remove_tags: ["ÄRZTE", "none"],
+      table: "7",
+      party_size: 4,
     });
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ updated: 3, adjusted: 0 });
@@ -154,7 +157,10 @@ describe("PATCH /events/{eventId}/guests", () => {
    */
   it("returns 409 with the RSVPs above the new party size, and reduces them with `adjust`", async () => {
     const { host, path, change, listed, guests, audited, ids } = await hostWithGuests(
-      ...[{ name: "Ada" }, { name: "Ben" }, { name: "Cy" }, { name: "Dora" }],
+      { name: "Ada" },
+      { name: "Ben" },
+      { name: "Cy" },
+      { name: "Dora" },
     );
     const [ada, ben, cy] = guests;
     if (!ada || !ben || !cy) throw new Error("the fixture has too few guests");
@@ -168,23 +174,19 @@ describe("PATCH /events/{eventId}/guests", () => {
       { id: cy.id, name: "Cy", plus_ones: 2, max_plus_ones: 1 },
     ]);
     expect((await listed()).map(({ table, rsvp }) => [table, rsvp?.plus_ones])).toEqual([
-      ...[
-        [null, 3],
-        [null, 1],
-        [null, 2],
-        [null, undefined],
-      ],
+      [null, 3],
+      [null, 1],
+      [null, 2],
+      [null, undefined],
     ]);
 
     const lowered = await change({ party_size: 2, table: "7", adjust: true });
     expect(await lowered.json()).toEqual({ updated: 4, adjusted: 2 });
     expect((await listed()).map(({ table, rsvp }) => [table, rsvp?.plus_ones, rsvp?.edit_count])).toEqual([
-      ...[
-        ["7", 1, 0],
-        ["7", 1, 0],
-        ["7", 1, 0],
-        ["7", undefined, undefined],
-      ],
+      ["7", 1, 0],
+      ["7", 1, 0],
+      ["7", 1, 0],
+      ["7", undefined, undefined],
     ]);
     const history = await (await host.api("GET", `${path}/${ada.id}/rsvp/history`)).json();
     expect(history).toMatchObject({ items: [{ response: "attending", plus_ones: 3 }] });
@@ -235,8 +237,11 @@ describe("PATCH /events/{eventId}/guests", () => {
     const fixture = await makeEventFixture(host.id, MANY);
     await answerAll(fixture);
     const body = {
-      ...{ guest_ids: fixture.guests.map(({ id }) => id), add_tags: ["VIP", "Family"] },
-      ...{ table: "7", party_size: 2, adjust: true },
+      guest_ids: fixture.guests.map(({ id }) => id),
+      add_tags: ["VIP", "Family"],
+      table: "7",
+      party_size: 2,
+      adjust: true,
     };
     const changed = await costOf(requestOf(host, "PATCH", `/events/${fixture.eventId}/guests`, body), recordingEnv());
     expect(await changed.response.json()).toEqual({ updated: MANY, adjusted: MANY });

@@ -23,7 +23,10 @@ describe("importGuests (invalid phone numbers)", () => {
     expect(report).toMatchObject({ imported: 3, skipped: 0, rejected: 0 });
     expect([seen.rows[1]]).toMatchObject(report.rows);
     expect(report.rows[0]).toMatchObject({
-      ...{ row: 3, name: "Bob", phone: "0170 12345", status: "without_phone" },
+      row: 3,
+      name: "Bob",
+      phone: "0170 12345",
+      status: "without_phone",
       errors: [{ field: "phone", message: expect.stringContaining("country code") }],
     });
     expect((await allGuests(host, eventId)).map(({ name, phone }) => [name, phone])).toEqual([
@@ -99,7 +102,9 @@ describe("importGuests (possible duplicates)", () => {
     expect(await importCsv(host, eventId, csv, "?strict=true")).toMatchObject({ imported: 2, skipped: 0 });
     expect(await preview(host, eventId, csv, "text/csv", "?strict=true")).toMatchObject({ valid: 0, duplicates: 2 });
     expect(await importCsv(host, eventId, csv, "?strict=true")).toMatchObject({
-      ...{ imported: 0, skipped: 2, rejected: 0 },
+      imported: 0,
+      skipped: 2,
+      rejected: 0,
       rows: [{ status: "possible_duplicate" }, { status: "possible_duplicate" }],
     });
     expect(await allGuests(host, eventId)).toHaveLength(2);

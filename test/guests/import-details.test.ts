@@ -20,10 +20,18 @@ describe("guest detail columns of an import", () => {
     ].join("\n");
     const seen = await preview(host, eventId, csv);
     expect(seen.columns.map(({ field }) => field)).toEqual([
-      ...["name", "tags", "table", "external_id", "companions", "locale"],
+      "name",
+      "tags",
+      "table",
+      "external_id",
+      "companions",
+      "locale",
     ]);
     const ada = {
-      ...{ tags: ["VIP", "Family"], table: "7", external_id: "CRM-1", locale: "pt-BR" },
+      tags: ["VIP", "Family"],
+      table: "7",
+      external_id: "CRM-1",
+      locale: "pt-BR",
       companions: [{ name: "Ben" }, { name: "Doe, Jane" }],
     };
     expect(seen.rows[0]).toMatchObject({ name: "Ada", status: "valid", ...ada });

@@ -131,8 +131,15 @@ describe("POST /events/{eventId}/guests/preview", () => {
   it("requires phone numbers in E.164, and suggests that form for another spelling", async () => {
     const { host, eventId } = await hostWithEvent();
     const phones = [
-      ...["+4915112345678", "'+4915112345678", "+49 151 12345678", "+49-151-1234", "004915112345678"],
-      ...["+0123456", "0151 12345678", "+49 151 CALL ME", "+49"],
+      "+4915112345678",
+      "'+4915112345678",
+      "+49 151 12345678",
+      "+49-151-1234",
+      "004915112345678",
+      "+0123456",
+      "0151 12345678",
+      "+49 151 CALL ME",
+      "+49",
     ];
     const csv = `name,phone\n${phones.map((phone, index) => `Ada ${index},${phone}`).join("\n")}`;
     const { rows } = await preview(host, eventId, csv);

@@ -14,8 +14,14 @@ import {
 
 function draftOf(body: Body, sign?: Sign): Draft {
   const operation = {
-    ...{ id: "webhook", method: "POST", path: "/webhooks/x", isGuarded: false, parameters: [], pattern: /x/ },
-    ...{ body: {}, answers: {} },
+    id: "webhook",
+    method: "POST",
+    path: "/webhooks/x",
+    isGuarded: false,
+    parameters: [],
+    pattern: /x/,
+    body: {},
+    answers: {},
   };
   const draft = { operation, path: {}, query: [], headers: [], body, secrets: [], isSpent: false, colleagues: [] };
   return sign === undefined ? draft : { ...draft, sign };
@@ -57,15 +63,18 @@ describe("fuzz run of provider webhooks", () => {
     );
     const wire = toWire(mail ?? draftOf({ kind: "none" }));
     const call = {
-      ...{ id: headerOf(wire, "svix-id"), timestamp: headerOf(wire, "svix-timestamp") },
-      ...{ signatures: headerOf(wire, "svix-signature"), body: textOf(wire) },
+      id: headerOf(wire, "svix-id"),
+      timestamp: headerOf(wire, "svix-timestamp"),
+      signatures: headerOf(wire, "svix-signature"),
+      body: textOf(wire),
     };
     expect(await verifySvixSignature(WEBHOOK_SECRETS.resend, call, Date.now())).toBe(true);
 
     const url = "https://usher.test";
     const text = toWire(draftOf(smsReport("failed"), signAsTwilio(WEBHOOK_SECRETS.twilio, url)));
     const report = {
-      ...{ url: `${url}${text.target}`, form: new URLSearchParams(textOf(text)) },
+      url: `${url}${text.target}`,
+      form: new URLSearchParams(textOf(text)),
       signature: headerOf(text, "x-twilio-signature"),
     };
     expect(await verifyTwilioSignature(WEBHOOK_SECRETS.twilio, report)).toBe(true);

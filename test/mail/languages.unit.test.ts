@@ -19,10 +19,9 @@ const DATA = [
   /Zoë( 🎉 <script>alert\(1\)<\/script>)?|Ana( Lindqvist)?|Ben|Chris|Usher/,
   /Orangerie, Schlossstraße 12, Berlin|Town hall|Berlin/,
   /https?:\/\/\S+|\S+\.example\/\S*/,
-  ...[
-    /Long tables under .*|Wear something light\.|Dear .*|the garden opens .*|Bring a jumper .*/,
-    /Parking is free .*/,
-  ],
+
+  /Long tables under .*|Wear something light\.|Dear .*|the garden opens .*|Bring a jumper .*/,
+  /Parking is free .*/,
   /The hall is flooded .*|Sorry!|How to get there .*/,
   /(Fri|Sat|Tue)(ur|s)?(day)?,? \d+\s(June|May)( \d{4})?|\bUTC$/,
   /Lisbon, PT|Firefox on Windows|a•••@e•••\.com/,

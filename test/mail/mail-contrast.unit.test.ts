@@ -89,7 +89,11 @@ describe.each(THEME_NAMES)("emails in the theme %s", (theme) => {
   it("has a contrast of at least 4.5 in light and dark", () => {
     for (const primaryColor of COLORS) {
       const { html } = renderMail({
-        ...{ texts, subject: "a subject", preheader: "a preview", eyebrow: "above the heading", heading: "a heading" },
+        texts,
+        subject: "a subject",
+        preheader: "a preview",
+        eyebrow: "above the heading",
+        heading: "a heading",
         brand: { theme, primaryColor, font: null, logoUrl: null, coverUrl: null },
         blocks: Object.values(BLOCKS),
         reason: "a reason",

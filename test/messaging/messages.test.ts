@@ -41,8 +41,15 @@ describe("POST /events/{eventId}/messages", () => {
   it("creates a draft, a scheduled message, or a message due now", async () => {
     const { host, event } = await hosting();
     expect(await makeMessage(host, event.id)).toMatchObject({
-      ...{ event_id: event.id, slug: null, audience: "everyone", channel: "email", subject: NEWS.subject },
-      ...{ body: NEWS.body, send_at: null, status: "draft", finished_at: null },
+      event_id: event.id,
+      slug: null,
+      audience: "everyone",
+      channel: "email",
+      subject: NEWS.subject,
+      body: NEWS.body,
+      send_at: null,
+      status: "draft",
+      finished_at: null,
     });
     expect(await makeMessage(host, event.id, { mode: "schedule", send_at: LATER })).toMatchObject({
       status: "scheduled",
@@ -176,7 +183,11 @@ describe("POST /events/{eventId}/messages", () => {
     const unpaid = await host.api("POST", path, NEWS);
     expect(unpaid.status).toBe(402);
     expect(await unpaid.json()).toMatchObject({
-      ...{ error: "feature_not_in_tier", reason: "broadcasts", tier: "free", used: 0, limit: 0 },
+      error: "feature_not_in_tier",
+      reason: "broadcasts",
+      tier: "free",
+      used: 0,
+      limit: 0,
       upgrade_url: expect.stringContaining("https://usher.test/"),
     });
     await withFlagsOff(["broadcasts"], async (send) => {

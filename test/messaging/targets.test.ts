@@ -49,7 +49,10 @@ const STATES: Record<string, (eventId: string, guest: FixtureGuest, hostId: stri
   checked_in: (eventId, { id }, hostId) =>
     change(
       "insert into check_ins (event_id, guest_id, id, checked_in_at, recorded_at, checked_in_by, arrival_count) values (?, ?, ?, 1, 1, ?, 1)",
-      ...[eventId, id, crypto.randomUUID(), hostId],
+      eventId,
+      id,
+      crypto.randomUUID(),
+      hostId,
     ),
   not_arrived: async (eventId, { id }) => {
     await answer(eventId, id, "attending");

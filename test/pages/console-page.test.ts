@@ -38,7 +38,9 @@ describe("GET /app", () => {
     for (const [index, { policy, elements, html }] of nonces.entries()) {
       const { status, headers } = responses[index] as Response;
       expect([status, headers.get("Content-Type"), headers.get("Cache-Control")]).toEqual([
-        ...[200, "text/html; charset=UTF-8", "no-store"],
+        200,
+        "text/html; charset=UTF-8",
+        "no-store",
       ]);
       expect(policy).toMatch(/^[0-9a-f-]{36}$/);
       expect(new Set(elements)).toEqual(new Set([policy]));

@@ -126,7 +126,8 @@ it("lets a helper check guests in by name and undo it, until the host ends acces
   const path = `/events/${fixture.eventId}`;
   await fixture.api("PATCH", path, { event_date: new Date(Date.now() + 3_600_000).toISOString() });
   const device = await fixture.api<{ id: string; url: string }>("POST", `${path}/door-devices`, {
-    ...{ name: "Side entrance", rights: ["scan"] },
+    name: "Side entrance",
+    rights: ["scan"],
   });
   const arrived = async () =>
     (await fixture.api<{ summary: { arrived_headcount: number } }>("GET", `${path}/check-ins`)).summary;

@@ -7,8 +7,12 @@ type Invitation = Parameters<typeof isCrowded>[0];
 /** Builds the parts of an invitation that `isCrowded` reads. */
 function invitation(event: Partial<Invitation["event"]> = {}): Invitation {
   const usual = {
-    ...{ name: "Orangery Supper", venue: "The Old Orangery, Gartenweg 4, Berlin", host_name: "Robin Marsh" },
-    ...{ event_date: "2031-06-14T16:00:00Z", end_time: "2031-06-14T21:00:00Z", timezone: "Europe/Berlin" },
+    name: "Orangery Supper",
+    venue: "The Old Orangery, Gartenweg 4, Berlin",
+    host_name: "Robin Marsh",
+    event_date: "2031-06-14T16:00:00Z",
+    end_time: "2031-06-14T21:00:00Z",
+    timezone: "Europe/Berlin",
     rsvp_deadline: null,
   };
   return { event: { ...usual, ...event } } as Invitation;

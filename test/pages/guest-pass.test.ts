@@ -41,7 +41,11 @@ async function beginSoon({ eventId }: E2eFixture): Promise<number> {
   const opensAt = now + 40 * MINUTE_MS;
   await service.sql(
     "update events set timezone = ?, door_opens_at = ?, event_date = ?, end_time = ?, rsvp_deadline = null where id = ?",
-    ...[zone, opensAt, opensAt + 30 * MINUTE_MS, opensAt + 300 * MINUTE_MS, eventId],
+    zone,
+    opensAt,
+    opensAt + 30 * MINUTE_MS,
+    opensAt + 300 * MINUTE_MS,
+    eventId,
   );
   return now;
 }

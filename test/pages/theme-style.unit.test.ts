@@ -4,8 +4,11 @@ import { THEME_FONTS } from "../../src/pages/theme-fonts.ts";
 import { ornamentOf, themeStyle } from "../../src/pages/theme-style.ts";
 
 const brand = (theme: string, primaryColor: string | null = null) => ({
-  ...{ theme, primaryColor },
-  ...{ font: null, logoUrl: null, coverUrl: null },
+  theme,
+  primaryColor,
+  font: null,
+  logoUrl: null,
+  coverUrl: null,
 });
 
 describe("themeStyle", () => {

@@ -149,8 +149,15 @@ describe("FraudScored", () => {
     const log = await onlyLog(guest);
     const scored = (score: number, seconds: number, place: object) =>
       busMessage("fraud.scored", {
-        ...{ event_id: guest.eventId, guest_id: guest.id, token_id: guest.tokenId, access_log_id: log.id },
-        ...{ score, risk: "low", reasons: ["new_device"], evidence: {}, automated: false },
+        event_id: guest.eventId,
+        guest_id: guest.id,
+        token_id: guest.tokenId,
+        access_log_id: log.id,
+        score,
+        risk: "low",
+        reasons: ["new_device"],
+        evidence: {},
+        automated: false,
         scored_at: new Date(Date.now() + seconds * 1_000).toISOString(),
         ...place,
       });

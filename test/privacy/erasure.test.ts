@@ -48,15 +48,25 @@ const TRACES = [marker, address, phone];
 /** Tables that keep the random ID of a guest who was erased: it says nothing about the person any more. */
 const ID_REMAINS = ["audit_records"];
 const person = {
-  ...{ name: `Grace ${marker}`, email: `${marker}@example.com`, phone, notes: `knows ${marker}` },
-  ...{ tags: [`tag ${marker}`], table: `Table ${marker}`, external_id: `crm-${marker}` },
+  name: `Grace ${marker}`,
+  email: `${marker}@example.com`,
+  phone,
+  notes: `knows ${marker}`,
+  tags: [`tag ${marker}`],
+  table: `Table ${marker}`,
+  external_id: `crm-${marker}`,
   companions: [{ name: `Ben ${marker}` }],
 };
 
 /** The columns that get the marker, outside the tables that lose the guest's rows by a cascade: erasure has to find them. */
 const MARKED = [
-  ...["audit_records.before", "audit_records.after", "idempotency_keys.outcome"],
-  ...["messages.subject", "messages.body", "messages.translations", "outbox.body"],
+  "audit_records.before",
+  "audit_records.after",
+  "idempotency_keys.outcome",
+  "messages.subject",
+  "messages.body",
+  "messages.translations",
+  "outbox.body",
 ];
 /** The other text columns, by what they have instead of what a guest is called. */
 const OTHERS = {
@@ -108,8 +118,14 @@ function messagesInFlight() {
   return {
     notifier: [
       busMessage("invitation.send", {
-        ...{ ...ids, guest_name: person.name, guest_email: person.email, host_name: "Ada", event_name: "Party" },
-        ...{ event_date: at, issued_at: at, link },
+        ...ids,
+        guest_name: person.name,
+        guest_email: person.email,
+        host_name: "Ada",
+        event_name: "Party",
+        event_date: at,
+        issued_at: at,
+        link,
       }),
       busMessage("rsvp.confirmed", { ...rsvp, response: "attending", plus_ones: 1, access_link: link }),
       busMessage("edit_link.send", { ...ids, nonce_id: crypto.randomUUID() }),
@@ -120,8 +136,13 @@ function messagesInFlight() {
     ],
     scores: [
       busMessage("fraud.scored", {
-        ...{ ...access, score: 10, reasons: [], scored_at: at, automated: false },
-        ...{ geo_city: marker, evidence: { geo_jump: JSON.stringify({ from: marker }) } },
+        ...access,
+        score: 10,
+        reasons: [],
+        scored_at: at,
+        automated: false,
+        geo_city: marker,
+        evidence: { geo_jump: JSON.stringify({ from: marker }) },
       }),
     ],
   };
@@ -172,15 +193,22 @@ beforeAll(async () => {
   const [alone, ...others] = [...notifier, ...access];
   const later = Date.now() + HOUR_MS;
   const stranger = busMessage("access.confirmed", {
-    ...{ event_id: crypto.randomUUID(), guest_id: crypto.randomUUID(), access_log_id: crypto.randomUUID() },
+    event_id: crypto.randomUUID(),
+    guest_id: crypto.randomUUID(),
+    access_log_id: crypto.randomUUID(),
     kind: "rsvp",
   });
   await env.DB.batch([
     env.DB.prepare("insert into outbox values (?, ?, ?, ?)").bind(
-      ...[alone?.id, alone?.type, JSON.stringify(alone?.body), later],
+      alone?.id,
+      alone?.type,
+      JSON.stringify(alone?.body),
+      later,
     ),
     env.DB.prepare("insert into outbox values (?, 'chunk', ?, ?)").bind(
-      ...[`chunk-${marker.slice(2)}`, JSON.stringify([...others, stranger]), later],
+      `chunk-${marker.slice(2)}`,
+      JSON.stringify([...others, stranger]),
+      later,
     ),
   ]);
   const journal = journalOf(services(), message.id);
@@ -268,7 +296,9 @@ describe("erasure of a guest", () => {
       await consume(`usher-${queue}-dead`, messages);
     }
     await monitorOf(services(), eventId).publish(eventId, {
-      ...{ type: "check_in.undone", at: new Date().toISOString(), check_in_id: crypto.randomUUID() },
+      type: "check_in.undone",
+      at: new Date().toISOString(),
+      check_in_id: crypto.randomUUID(),
       guest: { id: guest.id, name: person.name },
     });
     expect(await tablesContaining([...TRACES, guest.id])).toEqual(ID_REMAINS);

@@ -29,7 +29,10 @@ async function invited() {
   const isolate: Bindings = { ...env, ...UNARMED_SCHEDULER, ACCESS_QUEUE: queue };
   return {
     ...guest,
-    ...{ eventId: event.eventId, isolate, headers: browserHeaders(), run },
+    eventId: event.eventId,
+    isolate,
+    headers: browserHeaders(),
+    run,
     attempted: () => captured.filter(({ type }) => type === "access.attempted"),
     async send(request: Request, on: Bindings = isolate): Promise<Response> {
       const context = createExecutionContext();
@@ -89,8 +92,14 @@ describe("access log of a view", () => {
     expect(row?.type).toBe("access.attempted");
     const fingerprint = JSON.parse(String(log?.fingerprint)) as unknown;
     expect(JSON.parse(row?.body ?? "")).toEqual({
-      ...{ event_id: guest.eventId, guest_id: guest.id, token_id: guest.tokenId, access_log_id: log?.id, fingerprint },
-      ...{ ip_address: log?.ip_address, user_agent: log?.user_agent, referrer: "" },
+      event_id: guest.eventId,
+      guest_id: guest.id,
+      token_id: guest.tokenId,
+      access_log_id: log?.id,
+      fingerprint,
+      ip_address: log?.ip_address,
+      user_agent: log?.user_agent,
+      referrer: "",
       occurred_at: new Date(Number(log?.at)).toISOString(),
     });
   });

@@ -55,8 +55,11 @@ async function fixture() {
   });
   onTestFinished(() => void vi.unstubAllGlobals());
   const bindings: Bindings = {
-    ...{ ...env, ...UNARMED_SCHEDULER },
-    ...{ SCORING_ENGINE_URL: url, ACCESS_QUEUE: access.queue, SCORES_QUEUE: scores.queue },
+    ...env,
+    ...UNARMED_SCHEDULER,
+    SCORING_ENGINE_URL: url,
+    ACCESS_QUEUE: access.queue,
+    SCORES_QUEUE: scores.queue,
   };
   const attempted = () => access.captured.filter(({ type }) => type === "access.attempted");
   return {
@@ -124,14 +127,24 @@ describe("access that the engine has scored and recorded", () => {
   it("stores score, evidence and place, publishes them, and costs no further call", async () => {
     const found: Fault = (answer) => ({
       ...answer,
-      ...{ score: 40, reasons: ["ip_change"], evidence: { ip_change: '{"score":40}' } },
-      ...{ geoCountry: "DE", geoCity: "Berlin", geoLat: 52.5, geoLon: 13.4 },
+      score: 40,
+      reasons: ["ip_change"],
+      evidence: { ip_change: '{"score":40}' },
+      geoCountry: "DE",
+      geoCity: "Berlin",
+      geoLat: 52.5,
+      geoLon: 13.4,
     });
     const world = await visited(found);
     expect(world.attempted()).toMatchObject([{ body: { access_log_id: (await world.log()).id, recorded: true } }]);
     expect(await world.log()).toMatchObject({
-      ...{ score: 40, risk: "medium", evidence: '{"ip_change":{"score":40}}', scored_at: expect.any(Number) },
-      ...{ geo_country: "DE", geo_city: "Berlin", geo_lat: 52.5 },
+      score: 40,
+      risk: "medium",
+      evidence: '{"ip_change":{"score":40}}',
+      scored_at: expect.any(Number),
+      geo_country: "DE",
+      geo_city: "Berlin",
+      geo_lat: 52.5,
     });
     const before = await world.log();
     // Delivered twice, and again late and without its mark.

@@ -8,8 +8,19 @@ const by = (whose: Omit<AnsweringAccess, "at">, at: number): AnsweringAccess => 
 
 function revision(replacedAt: number, replacedBy: "guest" | "host" = "guest"): RevisionRow {
   return {
-    ...{ eventId: "e", guestId: "g", revision: replacedAt, response: "attending", plusOnes: 0, recordedAt: 1 },
-    ...{ replacedAt, editCount: 0, replacedBy, companions: [], answers: {}, answeredBy: "guest", seat: "confirmed" },
+    eventId: "e",
+    guestId: "g",
+    revision: replacedAt,
+    response: "attending",
+    plusOnes: 0,
+    recordedAt: 1,
+    replacedAt,
+    editCount: 0,
+    replacedBy,
+    companions: [],
+    answers: {},
+    answeredBy: "guest",
+    seat: "confirmed",
     riskScore: null,
     newDevice: false,
   };

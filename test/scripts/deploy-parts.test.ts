@@ -191,9 +191,12 @@ describe("checkWorkerConfig", () => {
     await checkWorkerConfig({ variables, secrets: {}, stored: new Set([...stored, "RESEND_WEBHOOK_SECRET"]) });
     const pem = "-----BEGIN CERTIFICATE-----\\nMIIB\\n-----END CERTIFICATE-----";
     const wallets = {
-      ...{ GOOGLE_WALLET_ISSUER_ID: "338", GOOGLE_WALLET_SERVICE_ACCOUNT: "wallet@usher.example" },
-      ...{ APPLE_WALLET_PASS_TYPE_ID: "pass.example.usher", APPLE_WALLET_TEAM_ID: "ABCDE12345" },
-      ...{ APPLE_WALLET_CERTIFICATE: pem, APPLE_WALLET_WWDR: pem },
+      GOOGLE_WALLET_ISSUER_ID: "338",
+      GOOGLE_WALLET_SERVICE_ACCOUNT: "wallet@usher.example",
+      APPLE_WALLET_PASS_TYPE_ID: "pass.example.usher",
+      APPLE_WALLET_TEAM_ID: "ABCDE12345",
+      APPLE_WALLET_CERTIFICATE: pem,
+      APPLE_WALLET_WWDR: pem,
     };
     const keys = new Set([...stored, "GOOGLE_WALLET_PRIVATE_KEY", "APPLE_WALLET_KEY"]);
     await checkWorkerConfig({ variables: { ...variables, ...wallets }, secrets: {}, stored: keys });
@@ -253,9 +256,19 @@ describe(".deploy.vars", () => {
   test("distinguishes secrets from other variables", () => {
     expect(NAMES.filter(isSecret).sort()).toEqual(
       [
-        ...["PLATFORM_SECRET", "PLATFORM_SECRET_PREVIOUS", "SCORING_ENGINE_SECRET", "RESEND_API_KEY", "SMTP_URL"],
-        ...["RESEND_WEBHOOK_SECRET", "TWILIO_AUTH_TOKEN", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
-        ...["GOOGLE_WALLET_PRIVATE_KEY", "APPLE_WALLET_KEY", "TURNSTILE_SECRET_KEY", "OPERATOR_TOKEN"],
+        "PLATFORM_SECRET",
+        "PLATFORM_SECRET_PREVIOUS",
+        "SCORING_ENGINE_SECRET",
+        "RESEND_API_KEY",
+        "SMTP_URL",
+        "RESEND_WEBHOOK_SECRET",
+        "TWILIO_AUTH_TOKEN",
+        "STRIPE_SECRET_KEY",
+        "STRIPE_WEBHOOK_SECRET",
+        "GOOGLE_WALLET_PRIVATE_KEY",
+        "APPLE_WALLET_KEY",
+        "TURNSTILE_SECRET_KEY",
+        "OPERATOR_TOKEN",
       ].sort(),
     );
     expect(NAMES).not.toContain("PASSWORD_HASH_COST");

@@ -332,8 +332,10 @@ describe("npm run ops -- rotate", () => {
     expect(variables().PLATFORM_SECRET_PREVIOUS).toBe(after.PLATFORM_SECRET);
     expect(rows("select command, target, before, after from operator_log order by id")).toEqual(
       ["none", "kept"].map((previous) => ({
-        ...{ command: "rotate", target: "PLATFORM_SECRET" },
-        ...{ before: `{"previous":"${previous}"}`, after: `{"previous":"kept"}` },
+        command: "rotate",
+        target: "PLATFORM_SECRET",
+        before: `{"previous":"${previous}"}`,
+        after: `{"previous":"kept"}`,
       })),
     );
   });

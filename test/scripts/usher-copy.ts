@@ -10,8 +10,13 @@ import { eventually } from "../support/eventually.ts";
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** Files that a fresh clone lacks. */
 const NOT_CLONED = new Set([
-  ...["node_modules", ".git", ".wrangler", ".data"],
-  ...[".dev.vars", ".deploy.vars", "wrangler.deploy.json"],
+  "node_modules",
+  ".git",
+  ".wrangler",
+  ".data",
+  ".dev.vars",
+  ".deploy.vars",
+  "wrangler.deploy.json",
 ]);
 /** The static files, and the digests of their sources. */
 const BUILT = [".wrangler/assets", ".wrangler/assets-build", ".wrangler/console-build"];

@@ -455,8 +455,13 @@ describe("confirmations", () => {
     for (let turn = 0; turn < 10; turn++) {
       for (const { guest, link } of guests) {
         await sendMail(ctx, confirmationMail, newId(Date.now()), {
-          ...{ event_id: guest.event_id, guest_id: guest.id, rsvp_id: newId(Date.now()), response: "attending" },
-          ...{ plus_ones: 0, submitted_at: new Date().toISOString(), access_link: link.link },
+          event_id: guest.event_id,
+          guest_id: guest.id,
+          rsvp_id: newId(Date.now()),
+          response: "attending",
+          plus_ones: 0,
+          submitted_at: new Date().toISOString(),
+          access_link: link.link,
         });
       }
     }

@@ -79,8 +79,13 @@ const UNTIL = Math.floor(Date.now() / 1_000) * 1_000 + 20 * HOUR_MS;
 
 const confirmed = ({ eventId, guestId, link }: Scene) =>
   mail("rsvp.confirmed", {
-    ...{ event_id: eventId, guest_id: guestId, rsvp_id: newId(Date.now()), response: "attending", plus_ones: 0 },
-    ...{ submitted_at: new Date().toISOString(), access_link: link },
+    event_id: eventId,
+    guest_id: guestId,
+    rsvp_id: newId(Date.now()),
+    response: "attending",
+    plus_ones: 0,
+    submitted_at: new Date().toISOString(),
+    access_link: link,
   });
 
 const broadcast = async ({ eventId }: Scene, slug?: string) => {
@@ -95,16 +100,32 @@ const EVERY_KIND: Record<string, Kind> = {
     isReserved: true,
     send: ({ eventId, guestId, tokenId, email, link }) =>
       mail("invitation.send", {
-        ...{ event_id: eventId, guest_id: guestId, token_id: tokenId, guest_name: "Vic", guest_email: email, link },
-        ...{ host_name: "", event_name: "", event_date: new Date().toISOString(), issued_at: new Date().toISOString() },
+        event_id: eventId,
+        guest_id: guestId,
+        token_id: tokenId,
+        guest_name: "Vic",
+        guest_email: email,
+        link,
+        host_name: "",
+        event_name: "",
+        event_date: new Date().toISOString(),
+        issued_at: new Date().toISOString(),
       }),
   },
   "invitation, asked for again": {
     purpose: "asked",
     send: ({ eventId, guestId, tokenId, email, link }) =>
       mail("invitation.send", {
-        ...{ event_id: eventId, guest_id: guestId, token_id: tokenId, guest_name: "Vic", guest_email: email, link },
-        ...{ host_name: "", event_name: "", event_date: new Date().toISOString(), issued_at: new Date().toISOString() },
+        event_id: eventId,
+        guest_id: guestId,
+        token_id: tokenId,
+        guest_name: "Vic",
+        guest_email: email,
+        link,
+        host_name: "",
+        event_name: "",
+        event_date: new Date().toISOString(),
+        issued_at: new Date().toISOString(),
         requested: true,
       }),
   },
@@ -124,7 +145,9 @@ const EVERY_KIND: Record<string, Kind> = {
     prepare: (scene) => answer(scene, "offered", "guest", UNTIL),
     send: ({ eventId, guestId }) =>
       mail("seat_offer.send", {
-        ...{ event_id: eventId, guest_id: guestId, expires_at: new Date(UNTIL).toISOString() },
+        event_id: eventId,
+        guest_id: guestId,
+        expires_at: new Date(UNTIL).toISOString(),
       }),
   },
   offer_expired: {
@@ -137,7 +160,10 @@ const EVERY_KIND: Record<string, Kind> = {
     purpose: "host",
     send: ({ eventId, guestId }) =>
       mail("reply_undone.send", {
-        ...{ event_id: eventId, guest_id: guestId, network_id: newId(Date.now()), earlier: false },
+        event_id: eventId,
+        guest_id: guestId,
+        network_id: newId(Date.now()),
+        earlier: false,
       }),
   },
   event_closed: {
@@ -162,7 +188,8 @@ const EVERY_KIND: Record<string, Kind> = {
     purpose: "member",
     send: ({ eventId, host }) =>
       deliverTest(ctx(), {
-        ...{ id: newId(Date.now()), type: "test_mail.send" },
+        id: newId(Date.now()),
+        type: "test_mail.send",
         body: { event_id: eventId, user_id: host.id, kind: "invitation" },
       } as Parameters<typeof deliverTest>[1]),
   },
@@ -170,7 +197,9 @@ const EVERY_KIND: Record<string, Kind> = {
     purpose: "account",
     send: ({ host }) =>
       mail("account.notice", {
-        ...{ user_id: host.id, kind: "password_changed", happened_at: new Date().toISOString() },
+        user_id: host.id,
+        kind: "password_changed",
+        happened_at: new Date().toISOString(),
       } as BusBody<"account.notice">),
   },
   already_registered: {

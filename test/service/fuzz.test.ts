@@ -19,8 +19,12 @@ const SEED = 20;
 const REPORTS: Record<string, Pick<Draft, "body" | "sign">> = {
   applyReport: {
     body: stripeReport("customer.subscription.updated", {
-      ...{ id: "sub_fuzz", object: "subscription", customer: "cus_fuzz", status: "active" },
-      ...{ metadata: { user_id: crypto.randomUUID() }, items: { data: [{ price: { id: "price_pro" } }] } },
+      id: "sub_fuzz",
+      object: "subscription",
+      customer: "cus_fuzz",
+      status: "active",
+      metadata: { user_id: crypto.randomUUID() },
+      items: { data: [{ price: { id: "price_pro" } }] },
     }),
     sign: signAsStripe("whsec_test_usher"),
   },

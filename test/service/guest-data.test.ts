@@ -70,8 +70,11 @@ let ids: Record<string, string>;
 beforeAll(async () => {
   host = await signedInHost({ tier: "business" });
   const event = await created("/events", {
-    ...{ name: "Gala", event_date: new Date(Date.now() + HOUR_MS).toISOString(), timezone: "Europe/Berlin" },
-    ...{ capacity: 2, waitlist: true },
+    name: "Gala",
+    event_date: new Date(Date.now() + HOUR_MS).toISOString(),
+    timezone: "Europe/Berlin",
+    capacity: 2,
+    waitlist: true,
   });
   const path = `/events/${event.id}`;
   const { items } = await (
@@ -80,9 +83,15 @@ beforeAll(async () => {
   const guests = [];
   for (const index of [0, 1, 2, 3]) {
     const guest = await created(`${path}/guests`, {
-      ...{ name: `Zquarnel Guest ${index}`, email: `zquarnel-${index}-${event.id}@example.com`, phone: PHONE },
-      ...{ notes: "zquarnel note", greeting: "Dear zquarnel", external_id: `zquarnel-${index}`, party_size: 2 },
-      ...{ companions: [{ name: "Zquarnel Companion" }], same_name: "add" },
+      name: `Zquarnel Guest ${index}`,
+      email: `zquarnel-${index}-${event.id}@example.com`,
+      phone: PHONE,
+      notes: "zquarnel note",
+      greeting: "Dear zquarnel",
+      external_id: `zquarnel-${index}`,
+      party_size: 2,
+      companions: [{ name: "Zquarnel Companion" }],
+      same_name: "add",
     });
     guests.push(guest);
     await created(`${path}/tokens`, { guest_id: guest.id, notify: index === 0 });
@@ -99,7 +108,11 @@ beforeAll(async () => {
   });
   await created(`${path}/walk-ins`, { name: "Zquarnel Walk-in", email: "zquarnel-walk@example.com" });
   const message = await created(`${path}/messages`, {
-    ...{ audience: "everyone", channel: "email", subject: "News", body: "Hello", mode: "send_now" },
+    audience: "everyone",
+    channel: "email",
+    subject: "News",
+    body: "Hello",
+    mode: "send_now",
   });
   await eventually(async () => {
     const delivered = await host.api("GET", `${path}/messages/${message.id}/deliveries`);
@@ -114,8 +127,12 @@ beforeAll(async () => {
   }>();
   const endpoint = await created("/webhook-endpoints", { url: "https://hooks.example.com/usher", types: ["*"] });
   ids = {
-    ...{ eventId: event.id, guestId: guests[0]?.id ?? "", messageId: message.id, checkInId: arrived.id },
-    ...{ endpointId: endpoint.id, noticeId: messages.find(({ kind }) => kind === "changed")?.id ?? "" },
+    eventId: event.id,
+    guestId: guests[0]?.id ?? "",
+    messageId: message.id,
+    checkInId: arrived.id,
+    endpointId: endpoint.id,
+    noticeId: messages.find(({ kind }) => kind === "changed")?.id ?? "",
   };
 });
 

@@ -125,8 +125,15 @@ const OTHER_SECRETS: Record<string, OtherSecret> = {
 };
 /** Operations that anybody may call: they open nothing, or answer everybody alike. */
 const OPEN_TO_ALL = new Set([
-  ...["checkHealth", "signUp", "logIn", "logOut", "forgotPassword", "resendVerification", "readImage"],
-  ...["offerPasskeyAuthentication", "requestLostLinks"],
+  "checkHealth",
+  "signUp",
+  "logIn",
+  "logOut",
+  "forgotPassword",
+  "resendVerification",
+  "readImage",
+  "offerPasskeyAuthentication",
+  "requestLostLinks",
 ]);
 
 /** A passkey's answer that no authenticator gave. */
@@ -167,7 +174,11 @@ beforeAll(async () => {
   await exports.default.fetch(openRequest(guest.token));
   const messageId = await idOf(
     await owner.api("POST", `${base}/messages`, {
-      ...{ audience: "everyone", channel: "email", subject: "News", body: "Hello", mode: "draft" },
+      audience: "everyone",
+      channel: "email",
+      subject: "News",
+      body: "Hello",
+      mode: "draft",
     }),
   );
   const checkIn = await owner.api("POST", `${base}/check-in`, { guest_id: guests[1]?.id, override: true });
@@ -187,7 +198,11 @@ beforeAll(async () => {
     owner,
     fixture,
     ids: {
-      ...{ eventId, guestId: guest.id, messageId, token: invite, deviceId: await idOf(device) },
+      eventId,
+      guestId: guest.id,
+      messageId,
+      token: invite,
+      deviceId: await idOf(device),
       userId: member.id,
       checkInId: checkIns.items[0]?.id ?? "",
       logId: logs.items[0]?.id ?? "",

@@ -6,18 +6,19 @@ import { type Operation, operations, UNKNOWN_ID } from "../support/operations.ts
 
 /** Operations whose addresses are in emails and chats, or at a provider. */
 const DECORATED = [
-  ...[
-    "viewInvitation",
-    "readCalendar",
-    "previewInvite",
-    "previewUnsubscribe",
-    "unsubscribe",
-    "previewAlertsLink",
-    "turnAlertsOff",
-    "readImage",
-    "checkHealth",
-  ],
-  ...["handleMailReport", "handleSmsReport", "handleInboundSms", "applyReport"],
+  "viewInvitation",
+  "readCalendar",
+  "previewInvite",
+  "previewUnsubscribe",
+  "unsubscribe",
+  "previewAlertsLink",
+  "turnAlertsOff",
+  "readImage",
+  "checkHealth",
+  "handleMailReport",
+  "handleSmsReport",
+  "handleInboundSms",
+  "applyReport",
 ];
 
 /** The codes that an operation may answer with 400: it has an example of each. */
@@ -92,7 +93,9 @@ describe("input (unknown query parameter)", () => {
   it("returns 400 before anything is written, and names each parameter", async () => {
     const host = await signedInHost();
     const response = await host.api("POST", "/events?page=2&page=3&sort=name", {
-      ...{ name: "Gala", event_date: "2030-06-05T15:30:00Z", timezone: "Europe/Berlin" },
+      name: "Gala",
+      event_date: "2030-06-05T15:30:00Z",
+      timezone: "Europe/Berlin",
     });
     expect(response.status).toBe(400);
     const { errors, detail } = await response.json<Problem>();
@@ -135,7 +138,8 @@ describe("input (cursor)", () => {
     expect((await host.api("GET", `${page}&cursor=${cursor}`)).status).toBe(200);
     const others = [
       ...LISTS.slice(1).map((list) => `/events/${eventId}/${list}`),
-      ...[`/events/${otherId}/guests`, "/events"],
+      `/events/${otherId}/guests`,
+      "/events",
     ];
     for (const path of others) {
       const response = await host.api("GET", `${path}?cursor=${cursor}`);

@@ -48,7 +48,9 @@ describe("readConfig (invalid configuration)", () => {
 /** A deployment at a public address with safe settings. */
 const PUBLIC = {
   ...env,
-  ...{ PUBLIC_URL: "https://usher.example", PASSWORD_HASH_COST: "standard", WEBHOOKS_TO_LOOPBACK: "" },
+  PUBLIC_URL: "https://usher.example",
+  PASSWORD_HASH_COST: "standard",
+  WEBHOOKS_TO_LOOPBACK: "",
   STRIPE_API_BASE: undefined as string | undefined,
 };
 

@@ -183,10 +183,18 @@ const OF_FORMS: Record<string, number[]> = { form: [200, 204, 303, 400, 404, 415
 /** The forms that count requests, those of forged links by network. */
 const LIMITED_FORMS = [
   "/forgot-password",
-  ...["/i/:token", "/i/:token/ask-host", "/i/:token/challenge", "/i/:token/challenge/verify", "/i/:token/edit-link"],
+  "/i/:token",
+  "/i/:token/ask-host",
+  "/i/:token/challenge",
+  "/i/:token/challenge/verify",
+  "/i/:token/edit-link",
   "/i/:token/language",
-  ...["/invites/:token/join", "/lost-link/sent", "/policy-reports", "/signup"],
-  ...["/unsubscribe/code-checked", "/unsubscribe/code-sent"],
+  "/invites/:token/join",
+  "/lost-link/sent",
+  "/policy-reports",
+  "/signup",
+  "/unsubscribe/code-checked",
+  "/unsubscribe/code-sent",
 ];
 
 /** Media types of a form, the usual one first. */
@@ -223,7 +231,13 @@ function remaining(response: Response): Map<string, number> {
 
 /** Operations that count the tickets of devices, and not members; and one that counts only reports without a signature. */
 const COUNTING_OTHERS = [
-  ...["previewCheckIn", "checkInGuest", "addWalkIn", "listCheckIns", "findAtDoor", "addArrivals", "readDoorList"],
+  "previewCheckIn",
+  "checkInGuest",
+  "addWalkIn",
+  "listCheckIns",
+  "findAtDoor",
+  "addArrivals",
+  "readDoorList",
   "handleSmsReport",
 ];
 

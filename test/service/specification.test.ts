@@ -199,8 +199,16 @@ describe("resources", () => {
     const bare = { name: "Gala", event_date: new Date(Date.now() + DAY_MS).toISOString() };
     const event = await expectJson<{ id: string }>(await host.api("POST", "/events", bare), 201);
     expect(await read(host, `/events/${event.id}`)).toMatchObject({
-      ...{ id: uuid, host_id: host.id, name: "Gala", venue: null, event_date: bare.event_date, end_time: null },
-      ...{ fraud_medium_threshold: 30, fraud_high_threshold: 60, fraud_block_threshold: 85, your_role: "owner" },
+      id: uuid,
+      host_id: host.id,
+      name: "Gala",
+      venue: null,
+      event_date: bare.event_date,
+      end_time: null,
+      fraud_medium_threshold: 30,
+      fraud_high_threshold: 60,
+      fraud_block_threshold: 85,
+      your_role: "owner",
     });
     const { items } = await read<{ items: Json[] }>(host, `/events/${event.id}/collaborators`);
     expect(items).toMatchObject([{ event_id: event.id, user_id: host.id, role: "owner" }]);
@@ -220,7 +228,8 @@ describe("resources", () => {
     const path = `/events/${event.id}/guests`;
     const whole = { name: "Grace", email: freshEmail(), phone: "+442079460958", party_size: 3 };
     expect(await expectJson(await host.api("POST", path, whole), 201)).toMatchObject({
-      ...{ id: uuid, event_id: event.id },
+      id: uuid,
+      event_id: event.id,
       ...whole,
     });
     for (const phone of ["+44 20 7946 0958", "00442079460958", "+49 (0)151 234567", "020 7946 0958"])
@@ -309,9 +318,19 @@ describe("resources", () => {
     });
     for (const log of logs) {
       expect(log).toMatchObject({
-        ...{ id: uuid, guest_id: id, token_id: tokenId, fingerprint: { accept_language: "en-GB,en;q=0.9" } },
-        ...{ ip_address: headers["CF-Connecting-IP"], user_agent: PHONE, score: expect.any(Number), risk: "low" },
-        ...{ reasons: expect.any(Array), geo_country: null, geo_city: null, geo_lat: null, geo_lon: null },
+        id: uuid,
+        guest_id: id,
+        token_id: tokenId,
+        fingerprint: { accept_language: "en-GB,en;q=0.9" },
+        ip_address: headers["CF-Connecting-IP"],
+        user_agent: PHONE,
+        score: expect.any(Number),
+        risk: "low",
+        reasons: expect.any(Array),
+        geo_country: null,
+        geo_city: null,
+        geo_lat: null,
+        geo_lon: null,
       });
       expect(Number.isInteger(log.score)).toBe(true);
     }
@@ -326,7 +345,8 @@ describe("resources", () => {
     const { host, path, eventId } = await invited();
     const add = (ip_cidr: string) => host.api("POST", `${path}/security/allowlist`, { ip_cidr });
     expect(await expectJson(await add("203.0.113.7"), 201)).toMatchObject({
-      ...{ event_id: eventId, ip_cidr: "203.0.113.7/32" },
+      event_id: eventId,
+      ip_cidr: "203.0.113.7/32",
     });
     expect(await expectJson(await add("2001:DB8::7"), 201)).toMatchObject({ ip_cidr: "2001:db8::7/128" });
     for (const again of ["203.0.113.7/32", "2001:db8:0::7"]) expect((await add(again)).status).toBe(409);
@@ -381,7 +401,9 @@ describe("resources", () => {
       return notifications.find(({ provider_message_id }) => provider_message_id !== null);
     };
     expect(await notificationOf(host)).toMatchObject({
-      ...{ provider_message_id: text, bounce_type: "Permanent", complained: false },
+      provider_message_id: text,
+      bounce_type: "Permanent",
+      complained: false,
     });
     expect(await notificationOf(complaint.host)).toMatchObject({ bounce_type: null, complained: true });
     expect(email).not.toBe(complaint.email);
@@ -642,9 +664,15 @@ describe("bus messages", () => {
     const { access } = await sentWith(openRequest(guest.token, { ...guest.headers, Referer: "https://mail.example/" }));
     const [message] = access.filter(({ type }) => type === "access.attempted");
     expect(JSON.parse(JSON.stringify(message?.body))).toMatchObject({
-      ...{ event_id: guest.eventId, guest_id: guest.id, token_id: guest.tokenId, access_log_id: uuid },
-      ...{ fingerprint: { accept_language: "en-GB,en;q=0.9" }, ip_address: guest.headers["CF-Connecting-IP"] },
-      ...{ user_agent: PHONE, referrer: "https://mail.example/", occurred_at: timestamp },
+      event_id: guest.eventId,
+      guest_id: guest.id,
+      token_id: guest.tokenId,
+      access_log_id: uuid,
+      fingerprint: { accept_language: "en-GB,en;q=0.9" },
+      ip_address: guest.headers["CF-Connecting-IP"],
+      user_agent: PHONE,
+      referrer: "https://mail.example/",
+      occurred_at: timestamp,
     });
   });
 
@@ -670,9 +698,18 @@ describe("bus messages", () => {
     expect(outcome.acked).toEqual([0]);
     const [message] = captured.filter(({ type }) => type === "fraud.scored");
     expect(JSON.parse(JSON.stringify(message?.body))).toMatchObject({
-      ...{ event_id: guest.eventId, guest_id: guest.id, token_id: guest.tokenId, access_log_id: body.access_log_id },
-      ...{ score: expect.any(Number), risk: "low", reasons: expect.any(Array), scored_at: timestamp },
-      ...{ geo_country: "GB", geo_city: "London", geo_lat: expect.any(Number), geo_lon: expect.any(Number) },
+      event_id: guest.eventId,
+      guest_id: guest.id,
+      token_id: guest.tokenId,
+      access_log_id: body.access_log_id,
+      score: expect.any(Number),
+      risk: "low",
+      reasons: expect.any(Array),
+      scored_at: timestamp,
+      geo_country: "GB",
+      geo_city: "London",
+      geo_lat: expect.any(Number),
+      geo_lon: expect.any(Number),
     });
   });
 });

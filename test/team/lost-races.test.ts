@@ -200,7 +200,15 @@ describe("DELETE /events/{eventId}/collaborators/pending", () => {
     const { owner, setRole, request, open } = await cancelling();
     const [lose, regain] = [() => setRole(owner, "viewer"), () => setRole(owner, "owner")];
     const response = await raceBeforeEachBatch(request, {
-      ...{ 2: lose, 3: regain, 4: lose, 5: regain, 6: lose, 7: regain, 8: lose, 9: regain, 10: lose },
+      2: lose,
+      3: regain,
+      4: lose,
+      5: regain,
+      6: lose,
+      7: regain,
+      8: lose,
+      9: regain,
+      10: lose,
     });
     expect(await outcomeOf(response)).toEqual([409, "team_changed"]);
     expect(await open()).toBe(1);

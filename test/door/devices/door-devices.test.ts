@@ -120,8 +120,14 @@ describe("/events/{eventId}/door-devices", () => {
     const before = await devicesOf(host, eventId);
     expect(before).toMatchObject([
       {
-        ...{ id: device.id, kind: "named", state: "active", made_by: { id: host.id, name: "Ada Host" } },
-        ...{ rights: ["scan", "override"], last_used_at: null, last_network: null, revoked_at: null },
+        id: device.id,
+        kind: "named",
+        state: "active",
+        made_by: { id: host.id, name: "Ada Host" },
+        rights: ["scan", "override"],
+        last_used_at: null,
+        last_network: null,
+        revoked_at: null,
       },
     ]);
     expect(JSON.stringify(before)).not.toContain(device.ticket);

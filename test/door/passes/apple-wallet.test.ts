@@ -66,8 +66,11 @@ describe("GET /i/{token}/wallet/apple", () => {
         primaryFields: [{ key: "event", value: "Orangery Supper" }],
         secondaryFields: [
           {
-            ...{ key: "date", value: "2031-06-12T18:30:00+02:00", ignoresTimeZone: true },
-            ...{ dateStyle: "PKDateStyleMedium", timeStyle: "PKDateStyleShort" },
+            key: "date",
+            value: "2031-06-12T18:30:00+02:00",
+            ignoresTimeZone: true,
+            dateStyle: "PKDateStyleMedium",
+            timeStyle: "PKDateStyleShort",
           },
         ],
         auxiliaryFields: [

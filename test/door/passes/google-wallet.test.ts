@@ -22,7 +22,8 @@ beforeAll(async () => {
   publicKey = pair.publicKey;
   configured = {
     ...env,
-    ...{ GOOGLE_WALLET_ISSUER_ID: ISSUER, GOOGLE_WALLET_SERVICE_ACCOUNT: ACCOUNT },
+    GOOGLE_WALLET_ISSUER_ID: ISSUER,
+    GOOGLE_WALLET_SERVICE_ACCOUNT: ACCOUNT,
     // Line breaks are escaped, as in a line of a file of variables.
     GOOGLE_WALLET_PRIVATE_KEY: (await exportPKCS8(pair.privateKey)).replaceAll("\n", "\\n"),
   };

@@ -159,7 +159,11 @@ describe("POST /events/{eventId}/copy", () => {
     expect(guests.map(({ name }) => name).sort()).toEqual(["Ana", "Zoë 🎉"]);
     const zoe = guests.find(({ name }) => name !== "Ana");
     expect(zoe).toMatchObject({
-      ...{ email: `zoe@${event.id}.example`, party_size: 3, notes: "Vegan", rsvp: null, invited_at: null },
+      email: `zoe@${event.id}.example`,
+      party_size: 3,
+      notes: "Vegan",
+      rsvp: null,
+      invited_at: null,
       delivery: { status: "none" },
     });
     expect(zoe?.id).not.toBe(guest.id);
@@ -287,7 +291,10 @@ describe("POST /events/{eventId}/copy", () => {
     const [event, erased] = [await makeEvent(host), crypto.randomUUID()];
     const copied = (event_id: string) =>
       busMessage("event.copied", {
-        ...{ event_id, copy_id: event.id, copied_by: host.id, copied_at: Date.now() },
+        event_id,
+        copy_id: event.id,
+        copied_by: host.id,
+        copied_at: Date.now(),
         copy: { name: "Next year", guests: 3 },
       });
     const message = copied(event.id);

@@ -400,7 +400,9 @@ describe("GET /uploads/{file}", () => {
     const path = await uploaded(await signedInHost({ tier: "pro" }), PNG);
     const policy = async (url: string) => (await call("GET", url)).headers.get("cross-origin-resource-policy");
     expect([await policy(path), await policy(`${path}?other`), await policy(`${path}?embed`)]).toEqual([
-      ...["same-origin", "same-origin", "cross-origin"],
+      "same-origin",
+      "same-origin",
+      "cross-origin",
     ]);
   });
 

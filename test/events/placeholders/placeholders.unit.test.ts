@@ -27,8 +27,14 @@ const piece = fc.oneof(
 const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
 const value = fc.oneof(piece, fc.constantFrom("{{rsvp_link}}", "$`", "$$", ""));
 const values = fc.record({
-  ...{ guest_name: value, first_name: value, event_name: value, event_date: value, days_away: value },
-  ...{ reply_by: value, venue: value, rsvp_link: value },
+  guest_name: value,
+  first_name: value,
+  event_name: value,
+  event_date: value,
+  days_away: value,
+  reply_by: value,
+  venue: value,
+  rsvp_link: value,
 });
 
 describe("fillPlaceholders", () => {

@@ -38,8 +38,14 @@ const MAYBE = { standing: "maybe", canAnswer: true, hasDeadline: false } as cons
 
 describe("default text of reminders", () => {
   const values = {
-    ...{ guest_name: "Anna Smith", first_name: "Anna", event_name: "Gala", event_date: "D", days_away: "soon" },
-    ...{ reply_by: "Reply by Monday.", venue: "", rsvp_link: "https://usher.test/i/x" },
+    guest_name: "Anna Smith",
+    first_name: "Anna",
+    event_name: "Gala",
+    event_date: "D",
+    days_away: "soon",
+    reply_by: "Reply by Monday.",
+    venue: "",
+    rsvp_link: "https://usher.test/i/x",
   };
 
   it.each(Object.keys(LANGUAGES) as Language[])(

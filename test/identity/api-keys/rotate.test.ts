@@ -29,8 +29,10 @@ describe("POST /api-keys/{keyId}/rotate", () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 1);
     const old = await makeKey(host, {
-      ...{ name: "CRM sync", scopes: ["events:read", "guests:read"], event_ids: [eventId] },
-      ...{ allowed_networks: ["0.0.0.0/0", "::/0"] },
+      name: "CRM sync",
+      scopes: ["events:read", "guests:read"],
+      event_ids: [eventId],
+      allowed_networks: ["0.0.0.0/0", "::/0"],
     });
     expect(await statusOf(old.key)).toBe(200);
     const response = await rotate(host, old.id);
@@ -54,7 +56,9 @@ describe("POST /api-keys/{keyId}/rotate", () => {
     const old = await makeKey(host);
     const endpoint = await (
       await old.api("POST", "/webhook-endpoints", {
-        ...{ url: "https://hooks.example.com/usher", types: ["rsvp.submitted"], event_id: eventId },
+        url: "https://hooks.example.com/usher",
+        types: ["rsvp.submitted"],
+        event_id: eventId,
       })
     ).json<{ id: string }>();
     const made = await (await rotate(host, old.id, { hours: 2 })).json<Rotated>();

@@ -164,7 +164,11 @@ describe("session cookie", () => {
     const expired = { userId: host.id, sessionId: (await currentSession(browser)).id, issuedAt: Date.now() - DAY_MS };
     const [late = ""] = (await sessionCookie(keyring(), expired, Date.now() - SECOND_MS)).split(";");
     const wrong = [
-      ...["", "x", host.token, host.refreshToken, browser.cookie.replace(/..$/, (end) => (end === "AA" ? "BA" : "AA"))],
+      "",
+      "x",
+      host.token,
+      host.refreshToken,
+      browser.cookie.replace(/..$/, (end) => (end === "AA" ? "BA" : "AA")),
       ...tickets.map(({ ticket }) => ticket),
       late.slice(late.indexOf("=") + 1),
     ];

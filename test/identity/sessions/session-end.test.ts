@@ -143,7 +143,14 @@ describe.each([0, 1])("session on the event of database %i", (shard) => {
     await eventually(() => expect(ended.socket.closed()).toBe(POLICY_VIOLATION));
     const answers = await answersOf(kept, eventId);
     expect(answers).toEqual({
-      ...{ door: 200, walkIn: 201, me: 200, event: 200, write: 200, another: 201, ticket: 101, refresh: 200 },
+      door: 200,
+      walkIn: 201,
+      me: 200,
+      event: 200,
+      write: 200,
+      another: 201,
+      ticket: 101,
+      refresh: 200,
     });
     expect(kept.socket.closed()).toBeNull();
   });

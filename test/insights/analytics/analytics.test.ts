@@ -119,8 +119,10 @@ describe("GET /events/{eventId}/analytics", () => {
     // Berlin's last Sunday in March has 23 hours and begins at 23:00 UTC; that in October has 25, and begins at 22:00.
     const [spring, autumn] = [lastSundayOf(MARCH), lastSundayOf(OCTOBER)];
     const day = (begin: number, hours: number) => [
-      ...[begin - 1, begin],
-      ...[begin + hours * HOUR_MS - 1, begin + hours * HOUR_MS],
+      begin - 1,
+      begin,
+      begin + hours * HOUR_MS - 1,
+      begin + hours * HOUR_MS,
     ];
     const moments = [...day(spring - HOUR_MS, 23), ...day(autumn - 2 * HOUR_MS, 25)];
     const { eventId } = await writeHistory(host.id, { timezone: "Europe/Berlin" }, moments.map(answeredAt));

@@ -280,7 +280,9 @@ describe("GET /events/{eventId}/audit/verify", () => {
       run(
         `insert into audit_records (event_id, id, actor_id, action, at, sequence)
          select id, ?2, host_id, 'thresholds.updated', ?3, ?3 from events where id = ?1`,
-        ...[eventId, newId(sequence), sequence],
+        eventId,
+        newId(sequence),
+        sequence,
       );
 
     it("reads the chain again, and seals both requests' records once", async () => {
@@ -335,7 +337,9 @@ describe("GET /events/{eventId}/audit/verify", () => {
       `insert into audit_records (event_id, id, actor_id, action, "after", at, sequence)
        select ?1, value ->> 'id', ?2, 'thresholds.updated', json_object('no', key), value ->> 'at', key + 1
        from json_each(?3)`,
-      ...[eventId, host.id, JSON.stringify(rows)],
+      eventId,
+      host.id,
+      JSON.stringify(rows),
     );
     await sealUnsealed(createRequestContext(env, () => undefined));
     const { results } = await env.DB.prepare(

@@ -99,7 +99,7 @@ describe("GET /events/{eventId}/guests/{guestId}/timeline", () => {
           .filter(({ status }) => status === "sent")
           .map(({ kind }) => kind)
           .sort(),
-      ).toEqual([...["confirmation", "confirmation", "invitation"]]);
+      ).toEqual(["confirmation", "confirmation", "invitation"]);
       return found.items;
     });
     const times = items.map(({ at }) => Date.parse(at));
@@ -162,7 +162,9 @@ describe("GET /events/{eventId}/guests/{guestId}/timeline", () => {
     const by = expect.any(String);
     expect(items.filter(({ type }) => type === "seat_offered")).toEqual([
       {
-        ...{ type: "seat_offered", at: new Date(offeredAt).toISOString(), heads: 4 },
+        type: "seat_offered",
+        at: new Date(offeredAt).toISOString(),
+        heads: 4,
         expires_at: new Date(expiresAt).toISOString(),
       },
     ]);

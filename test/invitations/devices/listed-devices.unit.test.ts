@@ -27,12 +27,24 @@ describe("listedDevices", () => {
     ];
     expect(listedDevices(accesses, NOBODY)).toEqual([
       {
-        ...{ id: "one", ids: ["one"], label: "iPhone · Safari", place: "Lisbon, PT", status: "known", accesses: 2 },
-        ...{ firstSeen: 3_000, lastSeen: 9_000 },
+        id: "one",
+        ids: ["one"],
+        label: "iPhone · Safari",
+        place: "Lisbon, PT",
+        status: "known",
+        accesses: 2,
+        firstSeen: 3_000,
+        lastSeen: 9_000,
       },
       {
-        ...{ id: "two", ids: ["two"], label: "Windows · Chrome", place: "203.0.113.9", status: "new", accesses: 1 },
-        ...{ firstSeen: 7_000, lastSeen: 7_000 },
+        id: "two",
+        ids: ["two"],
+        label: "Windows · Chrome",
+        place: "203.0.113.9",
+        status: "new",
+        accesses: 1,
+        firstSeen: 7_000,
+        lastSeen: 7_000,
       },
     ]);
     const [shared] = listedDevices([access("one", 3, { count: 5, lastAt: 8_000 })], NOBODY);
@@ -64,8 +76,14 @@ describe("listedDevices", () => {
     const answered = { device: "client", userAgent: "okhttp/5.0", submittedAt: 4_000 };
     expect(listedDevices([access("gone", 9), access("gone", 8)], { answered, known })).toEqual([
       {
-        ...{ id: "client", ids: ["client"], label: "okhttp", place: null, status: "answered", accesses: 0 },
-        ...{ firstSeen: 4_000, lastSeen: 4_000 },
+        id: "client",
+        ids: ["client"],
+        label: "okhttp",
+        place: null,
+        status: "answered",
+        accesses: 0,
+        firstSeen: 4_000,
+        lastSeen: 4_000,
       },
     ]);
   });

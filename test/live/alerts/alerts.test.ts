@@ -263,8 +263,14 @@ describe("alerts about a risky access", () => {
     const ids = await logAccesses(fixture, [{ score: null }, { score: null }, { score: null }]);
     const scores = ids.map((access_log_id, index) =>
       busMessage("fraud.scored", {
-        ...{ event_id: fixture.eventId, guest_id: guest.id, token_id: guest.tokenId, access_log_id },
-        ...{ score: [70, 95, 96][index] ?? 0, reasons: ["ip_change"], scored_at: toIsoTime(Date.now()), evidence: {} },
+        event_id: fixture.eventId,
+        guest_id: guest.id,
+        token_id: guest.tokenId,
+        access_log_id,
+        score: [70, 95, 96][index] ?? 0,
+        reasons: ["ip_change"],
+        scored_at: toIsoTime(Date.now()),
+        evidence: {},
         automated: false,
       }),
     );

@@ -40,7 +40,13 @@ describe("GET /events/{eventId}/attention", () => {
         `insert into rsvps (event_id, guest_id, id, response, plus_ones, heads, seat, offer_expires_at, waitlisted_at,
            user_agent, fingerprint, submitted_at, updated_at)
          values (?, ?, ?, 'attending', ?, ?, ?, ?, ?, 'test', '{}', 1, 1)`,
-        ...[eventId, id, id, heads - 1, heads, seat, seat === "offered" ? now + DAY_MS : null],
+        eventId,
+        id,
+        id,
+        heads - 1,
+        heads,
+        seat,
+        seat === "offered" ? now + DAY_MS : null,
         seat === "confirmed" ? null : now,
       );
     await env.DB.batch([
@@ -50,7 +56,8 @@ describe("GET /events/{eventId}/attention", () => {
       run(
         `insert into access_logs (event_id, id, guest_id, token_id, kind, at, fingerprint, score, risk)
          values (?1, ?2, ?2, ?2, 'access', 1, '{}', 95, 'block')`,
-        ...[eventId, blocked],
+        eventId,
+        blocked,
       ),
       answer(offered, "offered", 1),
       answer(waiting, "waitlisted", 2),

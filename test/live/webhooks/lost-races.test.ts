@@ -26,7 +26,9 @@ async function hooked() {
   const { id } = await made.json<{ id: string }>();
   const path = `/webhook-endpoints/${id}`;
   return {
-    ...{ host, url, path },
+    host,
+    url,
+    path,
     read: async () => (await host.api("GET", path)).json<{ url: string; types: string[] }>(),
     audited: async () => {
       const { items } = await (await host.api("GET", `/events/${eventId}/audit`)).json<{
@@ -138,7 +140,10 @@ describe("POST /webhook-endpoints for an event on another shard than the account
     for (const _ of ["first", "repeated"]) expect((await consume("usher-notifier", [message])).acked).toEqual([0]);
     expect(await recordsOf(host, event.id)).toEqual([
       {
-        ...{ action: "webhook.created", target: id, before: null, after: { host: hostOf(url), types: "*" } },
+        action: "webhook.created",
+        target: id,
+        before: null,
+        after: { host: hostOf(url), types: "*" },
         actor: { kind: "user", id: host.id, name: "Ada Host", api_key: null },
       },
     ]);

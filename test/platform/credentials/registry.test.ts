@@ -137,10 +137,21 @@ const TAKEN_BY: Record<string, readonly CredentialKind[] | string> = {
 const TAKING_NOTHING: Record<string, string> = {
   ...Object.fromEntries(
     [
-      ...["/", "/docs", "/docs/:page{[a-z-]+}", "/docs/assets/:file", "/openapi.json", "/privacy"],
-      ...["/.well-known/change-password", "/.well-known/security.txt", "/pass-offline.js", "/scan-offline.js"],
-      ...["/assets/:file{[a-z-]+\\.js}", "/assets/cards/:file{[a-z]+\\.png}", "/assets/fonts/:file{[a-z]+\\.woff2}"],
-      ...["/assets/fonts/:hash{[0-9a-f]+}/:file{[a-z0-9-]+\\.woff2}", "/app/assets/*"],
+      "/",
+      "/docs",
+      "/docs/:page{[a-z-]+}",
+      "/docs/assets/:file",
+      "/openapi.json",
+      "/privacy",
+      "/.well-known/change-password",
+      "/.well-known/security.txt",
+      "/pass-offline.js",
+      "/scan-offline.js",
+      "/assets/:file{[a-z-]+\\.js}",
+      "/assets/cards/:file{[a-z]+\\.png}",
+      "/assets/fonts/:file{[a-z]+\\.woff2}",
+      "/assets/fonts/:hash{[0-9a-f]+}/:file{[a-z0-9-]+\\.woff2}",
+      "/app/assets/*",
     ].map((path) => [`GET ${path}`, "is the same file or page for every reader"]),
   ),
   ...Object.fromEntries(

@@ -21,8 +21,14 @@ import { freshReceiver } from "../../support/webhook-receiver.ts";
 const HOUR_MS = 3_600_000;
 const NEW_PASSWORD = "another horse, another staple";
 const EVENTS = [
-  ...(["reset_by_mail", "password_change", "undo_email_change", "sign_out_everywhere", "removal"] as const),
-  ...(["role_change", "account_deletion", "creator_revoked"] as const),
+  "reset_by_mail",
+  "password_change",
+  "undo_email_change",
+  "sign_out_everywhere",
+  "removal",
+  "role_change",
+  "account_deletion",
+  "creator_revoked",
 ] satisfies RevokingEvent[];
 
 const as = (token: string) => ({ Authorization: `Bearer ${token}`, "CF-Connecting-IP": freshAddress() });
@@ -59,7 +65,19 @@ async function ownerWithEach() {
   const invited = await owner.api("POST", `/events/${eventId}/collaborators`, { email: colleague, role: "owner" });
   expect(invited.status).toBe(201);
   return {
-    ...{ host, owner, account, eventId, browser, creator, actor, passkey, app, key, keyOfEndpoint, first, second },
+    host,
+    owner,
+    account,
+    eventId,
+    browser,
+    creator,
+    actor,
+    passkey,
+    app,
+    key,
+    keyOfEndpoint,
+    first,
+    second,
     colleague,
     device: device.ticket,
     scanner: await ticketOf(`/events/${eventId}/scanner-ticket`),
@@ -77,7 +95,8 @@ const PERFORM: Record<RevokingEvent, (world: World) => Promise<Response>> = {
   reset_by_mail: async ({ owner }) =>
     post("/auth/reset-password", {
       token: await issuedToken(owner.id, "reset_password"),
-      ...{ password: NEW_PASSWORD, end_door_devices: true },
+      password: NEW_PASSWORD,
+      end_door_devices: true,
     }),
   password_change: ({ owner, actor }) => {
     const change = { current: owner.password, password: NEW_PASSWORD };

@@ -316,7 +316,8 @@ describe("verification codes", () => {
     for (const request of [typeCode(guest.token, "271828", visitor), askForCode(guest.token, visitor)]) {
       const { status, body } = await answerTo(request);
       expect([status, body.error, body.detail]).toEqual([
-        ...[429, "rate_limited"],
+        429,
+        "rate_limited",
         expect.stringContaining("Ask your host for a new link"),
       ]);
       expect(body.retry_after).toBeGreaterThan(23 * 3_600);

@@ -7,8 +7,14 @@ const ID = { type: "string", format: "uuid" };
 
 function operationWith(changes: Partial<Operation>): Operation {
   return {
-    ...{ operationId: "makeThing", tags: ["Things"], summary: "Make a thing", page: "/docs/things" },
-    ...{ method: "POST", path: "/events/{eventId}/things", security: [{ bearer: [] }], "x-access": "editor" },
+    operationId: "makeThing",
+    tags: ["Things"],
+    summary: "Make a thing",
+    page: "/docs/things",
+    method: "POST",
+    path: "/events/{eventId}/things",
+    security: [{ bearer: [] }],
+    "x-access": "editor",
     parameters: [{ name: "eventId", in: "path", required: true, schema: ID }],
     responses: { 201: { description: "", content: { "application/json": { schema: {}, example: {} } } } },
     ...changes,

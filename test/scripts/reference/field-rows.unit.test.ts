@@ -19,8 +19,14 @@ it("lists nested fields of objects and list items, and stops at recursion", () =
     properties: { tree: { $ref: `${REF}Tree` }, by_id: { type: "object", additionalProperties: TREE } },
   };
   expect(paths(schema, { Tree: TREE })).toEqual([
-    ...["tree", "tree.name", "tree.children", "by_id", "by_id.*.name", "by_id.*.children"],
-    ...["by_id.*.children[].name", "by_id.*.children[].children"],
+    "tree",
+    "tree.name",
+    "tree.children",
+    "by_id",
+    "by_id.*.name",
+    "by_id.*.children",
+    "by_id.*.children[].name",
+    "by_id.*.children[].children",
   ]);
 });
 
@@ -32,7 +38,12 @@ it("joins the parts of a schema, and lists variants one after another", () => {
   const schema = { allOf: [{ properties: { id: { type: "string" } } }, { properties: { at: { type: "string" } } }] };
   expect(paths(schema)).toEqual(["id", "at"]);
   expect(paths({ oneOf: [variant("a", "one"), variant("b", "two")] })).toEqual([
-    ...['if kind is "a"', "kind", "one", 'if kind is "b"', "kind", "two"],
+    'if kind is "a"',
+    "kind",
+    "one",
+    'if kind is "b"',
+    "kind",
+    "two",
   ]);
 });
 
