@@ -28,10 +28,22 @@ export function moveToOwnAddress(browser: Browser): string {
  * invisible address bar. Each tab loads two of those, which takes 0.3 s of processor time.
  */
 const DISABLED_FEATURES = [
-  ...["AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay"],
-  ...["HttpsFirstBalancedModeAutoEnable", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"],
-  ...["AvoidCorsURLLoaderRestartOnRedirect", "OptimizationHints", "NetworkTimeServiceQuerying", "PreconnectToSearch"],
-  ...["AimEnabled", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"],
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "LensOverlay",
+  "HttpsFirstBalancedModeAutoEnable",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "PreconnectToSearch",
+  "AimEnabled",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
 ];
 
 /**
@@ -51,7 +63,10 @@ export function startBrowser(cameraVideo?: string): Promise<Browser> {
     executablePath: requireProgram("chromium"),
     timeout: START_TIMEOUT_MS,
     args: [
-      ...["--no-sandbox", "--headless", "--disable-gpu", "--disable-background-networking"],
+      "--no-sandbox",
+      "--headless",
+      "--disable-gpu",
+      "--disable-background-networking",
       `--disable-features=${DISABLED_FEATURES.join(",")}`,
       ...(cameraVideo === undefined ? [] : camera),
     ],

@@ -16,7 +16,11 @@ const PROGRAMS = {
   chromium: {
     variable: "CHROMIUM",
     names: [
-      ...[HEADLESS_SHELL, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"],
+      HEADLESS_SHELL,
+      "chromium",
+      "chromium-browser",
+      "google-chrome-stable",
+      "google-chrome",
       "/Applications/Chromium.app/Contents/MacOS/Chromium",
       "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     ],

@@ -12,12 +12,14 @@ const PAGES: ReadonlySet<string> = new Set(["/", "/lost-link"]);
 const PROBLEM_SCHEMA: Schema = {
   type: "object",
   properties: {
-    ...{ type: { type: "string" }, title: { type: "string" }, status: { type: "integer" }, detail: { type: "string" } },
-    ...{
-      instance: { type: "string" },
-      error: { type: "string", pattern: "^[a-z_]+$" },
-      request_id: { type: "string" },
-    },
+    type: { type: "string" },
+    title: { type: "string" },
+    status: { type: "integer" },
+    detail: { type: "string" },
+
+    instance: { type: "string" },
+    error: { type: "string", pattern: "^[a-z_]+$" },
+    request_id: { type: "string" },
   },
   required: ["type", "title", "status", "detail", "instance", "error", "request_id"],
 };

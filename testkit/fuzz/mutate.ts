@@ -93,7 +93,8 @@ const DECLARED = [
 function withOddBody(draft: Draft, random: Random): Draft {
   const bytes = (content: string | Uint8Array, type = declaredType(draft)): Body => ({
     kind: "bytes",
-    ...{ type, bytes: typeof content === "string" ? Buffer.from(content) : content },
+    type,
+    bytes: typeof content === "string" ? Buffer.from(content) : content,
   });
   const file = Buffer.from(random.pick(CSV_FILES));
   const makes: (() => Body)[] = [
@@ -151,9 +152,20 @@ const odderJson: DraftMutation = (draft, random) => {
 };
 
 const CONTENT_TYPES = [
-  ...["text/plain", "application/xml", "application/JSON; Charset=UTF-16", "application/json;", "*/*", "", "json"],
-  ...["application/problem+json", "multipart/form-data", "multipart/form-data; boundary=", "text/csv; charset=klingon"],
-  ...["application/json, text/csv", `text/csv; ${"a=b;".repeat(500)}`, "application/vnd.api+json"],
+  "text/plain",
+  "application/xml",
+  "application/JSON; Charset=UTF-16",
+  "application/json;",
+  "*/*",
+  "",
+  "json",
+  "application/problem+json",
+  "multipart/form-data",
+  "multipart/form-data; boundary=",
+  "text/csv; charset=klingon",
+  "application/json, text/csv",
+  `text/csv; ${"a=b;".repeat(500)}`,
+  "application/vnd.api+json",
 ];
 const otherType: DraftMutation = (draft, random) => {
   const { body } = draft;

@@ -70,8 +70,26 @@ export const ODD_TEXTS: readonly string[] = [
 
 /** Values of every JSON type, nested and oversized ones included. */
 export const ODD_VALUES: readonly unknown[] = [
-  ...[null, true, false, 0, -1, 1.5, -0.0001, 1e21, -1e308, 2 ** 31, 2 ** 53 + 2, 4_294_967_296],
-  ...[[], {}, [null], [[[[]]]], { a: { b: { c: {} } } }, { length: 3 }, { toString: "x" }, { $gt: "" }],
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1.5,
+  -0.0001,
+  1e21,
+  -1e308,
+  2 ** 31,
+  2 ** 53 + 2,
+  4_294_967_296,
+  [],
+  {},
+  [null],
+  [[[[]]]],
+  { a: { b: { c: {} } } },
+  { length: 3 },
+  { toString: "x" },
+  { $gt: "" },
   Array.from({ length: 6_000 }, (_, index) => index),
   Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, index])),
 ];
