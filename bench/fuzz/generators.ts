@@ -594,11 +594,9 @@ const GENERATORS: Record<string, Generator> = {
       .api<{ ticket: string }>(tenant.viewer, "POST", "/auth/ws-ticket", body)
       .catch(() => null);
     const headers: [string, string][] = [
-      ...([
-        ["Connection", "Upgrade"],
-        ["Upgrade", "websocket"],
-        ["Sec-WebSocket-Version", "13"],
-      ] as [string, string][]),
+      ["Connection", "Upgrade"],
+      ["Upgrade", "websocket"],
+      ["Sec-WebSocket-Version", "13"],
       ["Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="],
     ];
     return { as: null, query: { ticket: made?.ticket ?? "none" }, headers };
