@@ -115,6 +115,13 @@ function respondHealth(response: ServerResponse, isServing: boolean): void {
   response.end(JSON.stringify({ status: isServing ? "SERVING" : "NOT_SERVING" }));
 }
 
+/**
+ * Idle connections stay open longer than in Cloudflare's pool, which keeps them for 900 s
+ * (https://developers.cloudflare.com/fundamentals/reference/connection-limits). A request on a connection that the engine is
+ * closing fails, and its access has no score.
+ */
+const KEEP_ALIVE_MS = 910_000;
+
 /** Unary gRPC-Web over HTTP/1.1, for callers without HTTP/2, and a plain `GET /healthz`. Resolves when listening. */
 export async function listenGrpcWeb(
   engine: Engine,
@@ -140,6 +147,7 @@ export async function listenGrpcWeb(
       );
     }
   });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);

@@ -12,6 +12,8 @@ export interface LocalServer {
 
 /** Starts a server on the loopback. @param port 0 for a free port @throws the listen error if the port is taken */
 export async function listen(server: Server | TlsServer, port = 0): Promise<LocalServer> {
+  // A client may send a request on an idle connection while the server closes it, and then the request fails.
+  server.keepAliveTimeout = 0;
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
   return {

@@ -34,6 +34,12 @@ describe("gRPC-Web over HTTP/1.1", () => {
     expect(answer).toMatchObject({ score: 0, risk: Risk.LOW, reasons: [] });
   });
 
+  it("keeps idle connections longer than the 900 s for which Cloudflare uses them again", async () => {
+    const { headers } = await fetch(`${engine.grpcWebUrl}/healthz`);
+    const [, seconds] = /timeout=(\d+)/.exec(headers.get("keep-alive") ?? "") ?? [];
+    expect(Number(seconds)).toBeGreaterThan(900);
+  });
+
   it("scores a batch like single accesses, with an outcome for each", async () => {
     const client = createClient(FraudService, transport());
     const first = messageOf({ guest: "scores-1" });
@@ -201,7 +207,7 @@ describe("HTTP/1.1 listener", () => {
     expect(await statusOf(post(frame(0, message())))).toBe("0");
   });
 
-  it("returns 200 for GET /healthz without authentication", async () => {
+  it("returns 200 for the health check without authentication", async () => {
     const response = await fetch(`${engine.grpcWebUrl}/healthz`);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: "SERVING" });
