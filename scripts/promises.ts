@@ -6,46 +6,15 @@ import { rootOf } from "./check/phrases.ts";
 /** Path of the document of promises, relative to the root of the project. */
 export const PROMISES_PATH = "docs/promises.md";
 
-/** The sections of the document, in order. The text of `@promise` begins with the name of a section. */
-const SECTIONS = [
-  "Accounts",
-  "Events and roles",
-  "Collaborators",
-  "Guests and their file",
-  "Links",
-  "What a guest does",
-  "Languages",
-  "Known devices",
-  "Codes",
-  "Reports",
-  "Seats",
-  "Risk",
-  "The door",
-  "Messages",
-  "Branding, images and figures",
-  "Plans, switches and records",
-  "The monitor and the service itself",
-  "Regions",
-  "Answers",
-  "The console",
-  "API keys",
-  "Webhooks and activity",
-  "The TypeScript client",
-  "The command line",
-  "The API's stability",
-];
 const INTRODUCTION = `# Promises and their tests
 
-What the service promises, and the files of the tests that fail when it does not keep it: first the sentences of
-[the specification](specification.md) by their numbers, then every promise by area. A sentence has tests, the decision
-record of a departure, or the reason why there is no test. This file is generated. The comment above a test quotes a
-sentence (\`@spec 4.12 "…"\`) or names a promise (\`@promise Section: promise\`), so a search finds the test.
-\`npm run generate\` collects the comments, \`npm run check\` compares, and \`test/service/routes.test.ts\` checks that
-every route is listed.
+The sentences of [the specification](specification.md) by their numbers, each with the files of the tests that fail when it is not
+kept, the decision record of a departure, or the reason why there is no test. This file is generated. The comment above a test quotes
+a sentence (\`@spec 4.12 "…"\`), so a search finds the test. \`npm run generate\` collects the comments, and \`npm run check\` compares.
 `;
 
 /** A tag of a comment, up to the next tag or the end. */
-const TAG = /@(promise|spec)\s+([^@]+)/g;
+const TAG = /@spec\s+([^@]+)/g;
 const QUOTE = /^(\d+\.\d+) "(.*)"$/;
 
 interface Promises {
@@ -53,59 +22,44 @@ interface Promises {
   specification: Section[];
   /** Number of a sentence → files of the tests that prove it. */
   proofs: Map<string, Set<string>>;
-  /** Section → promise → files of the tests that prove it. */
-  sections: Map<string, Map<string, Set<string>>>;
   /** Errors in the comments, and sentences without proof. */
   problems: string[];
 }
 
-/** Collects the promises and quotes of the specification from the comments above tests. */
+/** Collects the quotes of the specification from the comments above tests. */
 export function readPromises(root: string): Promises {
   const { sections: specification, problems } = readSpecification(root);
   const sentences = new Map(specification.flatMap((section) => section.sentences).map((row) => [row.number, row]));
   const proofs = new Map<string, Set<string>>();
-  const sections = new Map(SECTIONS.map((name) => [name, new Map<string, Set<string>>()]));
   for (const path of testFiles(root)) {
     const text = readFileSync(join(root, path), "utf8");
-    const expected = text.match(/@(promise|spec) /g)?.length ?? 0;
+    const expected = text.match(/@spec /g)?.length ?? 0;
     let found = 0;
-    for (const { kind, tag } of expected > 0 ? commentsAboveTests(path, text).flatMap(tagsOf) : []) {
+    for (const tag of expected > 0 ? commentsAboveTests(path, text).flatMap(tagsOf) : []) {
       found += 1;
-      if (kind === "spec") {
-        const [, number = "", quote] = QUOTE.exec(tag) ?? [];
-        const problem = problemOfQuote(sentences.get(number), quote);
-        if (problem !== null) problems.push(`${path}: @spec ${tag}: ${problem}`);
-        else proofs.set(number, (proofs.get(number) ?? new Set()).add(path));
-      } else {
-        const [, section = "", promise = ""] = /^(.*?): (.*)$/.exec(tag) ?? [];
-        const rows = sections.get(section);
-        if (rows === undefined || promise === "") problems.push(`${path}: "${tag}" does not begin with a section`);
-        else rows.set(promise, (rows.get(promise) ?? new Set()).add(path));
-      }
+      const [, number = "", quote] = QUOTE.exec(tag) ?? [];
+      const problem = problemOfQuote(sentences.get(number), quote);
+      if (problem !== null) problems.push(`${path}: @spec ${tag}: ${problem}`);
+      else proofs.set(number, (proofs.get(number) ?? new Set()).add(path));
     }
-    if (found !== expected) problems.push(`${path}: a @promise or @spec is not above a test`);
+    if (found !== expected) problems.push(`${path}: an @spec is not above a test`);
   }
-  for (const [section, rows] of sections) if (rows.size === 0) problems.push(`no promises in section "${section}"`);
   for (const { number, text, untestable, records } of sentences.values())
     if (untestable === null && records.length === 0 && !proofs.has(number))
       problems.push(`the specification's sentence ${number} has no test and no decision record: ${text}`);
-  return { specification, proofs, sections, problems };
+  return { specification, proofs, problems };
 }
 
 /** Renders the document as Markdown. */
-export function renderPromises({ specification, proofs, sections }: Promises): string {
+export function renderPromises({ specification, proofs }: Promises): string {
   const quoted = specification.map(({ title, sentences }) => {
     const lines = sentences.map((sentence) => {
       const files = [...(proofs.get(sentence.number) ?? [])].map(quotedPath);
       return `| ${sentence.number} | ${escaped(sentence.text)} | ${[...proofOf(sentence), ...files].join("<br>")} |`;
     });
-    return `### ${title}\n\n| | The specification | Proof |\n|---|---|---|\n${lines.join("\n")}\n`;
+    return `## ${title}\n\n| | The specification | Proof |\n|---|---|---|\n${lines.join("\n")}\n`;
   });
-  const ours = [...sections].map(([section, rows]) => {
-    const lines = [...rows].map(([promise, paths]) => `| ${promise} | ${[...paths].map(quotedPath).join("<br>")} |`);
-    return `### ${section}\n\n| Promise | Tests |\n|---|---|\n${lines.join("\n")}\n`;
-  });
-  return [INTRODUCTION, "## The specification\n", ...quoted, "## By area\n", ...ours].join("\n");
+  return [INTRODUCTION, ...quoted].join("\n");
 }
 
 function problemOfQuote(sentence: Sentence | undefined, quote: string | undefined): string | null {
@@ -136,11 +90,11 @@ function testFiles(root: string): string[] {
     .sort();
 }
 
-/** Returns the tags of a comment, each with its text on one line. */
-function tagsOf(comment: string): { kind: string; tag: string }[] {
+/** Returns the quotes of a comment, each on one line. */
+function tagsOf(comment: string): string[] {
   const lines = comment.replace(/^\/\*\*|\*\/$/g, "").split("\n");
   const text = lines.map((line) => line.replace(/^\s*\*/, "").trim()).join(" ");
-  return [...text.matchAll(TAG)].map(([, kind = "", tag = ""]) => ({ kind, tag: tag.trim() }));
+  return [...text.matchAll(TAG)].map(([, tag = ""]) => tag.trim());
 }
 
 /** Returns the comments above the tests of a file, with their delimiters. */

@@ -36,13 +36,8 @@ async function logsOf(host: Awaited<ReturnType<typeof signedInHost>>, eventId: s
   return ((await response.json()) as { items: LogItem[] }).items;
 }
 
-describe("GET /access/{token}", () => {
-  /**
-   * @promise What a guest does: A guest needs no account: the link opens the invitation
-   * @promise What a guest does: `GET /access/{token}` returns the event, the branding, links to four calendars, the
-   *   RSVP and, for an attending guest, the door code and its picture
-   * @spec 2.51 "One record per event; every field is nullable, so a new event renders with defaults."
-   */
+describe("GET /access/{token}, GET /events/{eventId}/access-logs", () => {
+  /** @spec 2.51 "One record per event; every field is nullable, so a new event renders with defaults." */
   it("returns the event, the branding, the guest and links for four calendars", async () => {
     const { token, fixture } = await invited({ name: "Gala, the big; one", venue: "Town hall" });
     const response = await send(openRequest(token));
@@ -70,7 +65,6 @@ describe("GET /access/{token}", () => {
   });
 
   /**
-   * @promise What a guest does: An unknown link returns 404
    * @spec 5.12 "7. Guests authenticate only by their access token (HMAC-signed)."
    * @spec 7.18 "404 | unknown token"
    */
@@ -88,10 +82,6 @@ describe("GET /access/{token}", () => {
   });
 
   /**
-   * @promise What a guest does: Every access is logged and scored
-   * @promise Risk: `GET /events/{eventId}/access-logs` returns each access with score, risk band, reasons, device and
-   *   place (ours)
-   * @promise Plans, switches and records: Every tier has reminders, risk scores and analytics
    * @spec 1.5 "Every access by token and every RSVP attempt is scored for risk by a separate scoring engine."
    * @spec 4.47 "GET | /access/{token} | Records an access log, scores it, and asynchronously publishes
    *   AccessAttempted (skipped when no publisher is configured)."
@@ -133,11 +123,7 @@ describe("GET /access/{token}", () => {
     expect(await openedAt(scanned)).toBeNull();
   });
 
-  /**
-   * @promise What a guest does: Usher scores an attempt by the allowlist first, then the engine, then the event's
-   *   thresholds
-   * @spec 3.44 "6. If an accessing IP matches an allowlist entry of the event, the engine is skipped."
-   */
+  /** @spec 3.44 "6. If an accessing IP matches an allowlist entry of the event, the engine is skipped." */
   it("skips the score for an address that the event trusts", async () => {
     const { host, fixture, token } = await invited();
     const address = "203.0.113.77";
@@ -150,10 +136,7 @@ describe("GET /access/{token}", () => {
     expect(await logsOf(host, fixture.eventId)).toMatchObject([{ score: 0, risk: "low", reasons: ["allowlisted"] }]);
   });
 
-  /**
-   * @promise What a guest does: An access or attempt in the risk band block returns 403 and stays in the log
-   * @spec 1.7 "The API turns the score into a band using per-event thresholds and blocks when the band is block."
-   */
+  /** @spec 1.7 "The API turns the score into a band using per-event thresholds and blocks when the band is block." */
   it("returns 403 in the risk band block, and keeps its log", async () => {
     const bare = { "User-Agent": "curl/8.5.0", "CF-Connecting-IP": freshAddress() };
     // Without a score in time no guest is blocked: then another guest is tried.
@@ -176,10 +159,6 @@ describe("GET /access/{token}", () => {
   });
 
   /**
-   * @promise What a guest does: Guest routes have one common rate limit per link
-   * @promise Answers: A 429 has `Retry-After` and a JSON body
-   * @promise Answers: Rate limits are sliding windows: by address for sign-ups, by address and email for sign-ins, by
-   *   link for guests, by user for events, guests and links
    * @spec 4.46 "GET | /access/{token} | Rate limited by token."
    * @spec 4.61 "GET | /access/{token}/calendar.ics | same rate-limit class as /access"
    * @spec 7.24 "429 | rate limit exceeded; carries a Retry-After header and a JSON body"
@@ -215,10 +194,6 @@ describe("GET /access/{token}", () => {
   });
 
   /**
-   * @promise What a guest does: `GET /access/{token}` returns the event, the branding, links to four calendars, the
-   *   RSVP and, for an attending guest, the door code and its picture
-   * @promise What a guest does: On a device with another user agent and without a nonce the RSVP is omitted, and
-   *   `rsvp_submitted_elsewhere` is true
    * @spec 4.49 "GET | /access/{token} | and, for attending RSVPs, a check_in object with the signed QR token and a
    *   base64 PNG of the QR code."
    * @spec 4.50 "GET | /access/{token} | When the caller's user agent differs from the stored RSVP's and no valid edit
@@ -242,10 +217,6 @@ describe("GET /access/{token}", () => {
   });
 
   /**
-   * @promise What a guest does: `GET /access/{token}` returns the event, the branding, links to four calendars, the
-   *   RSVP and, for an attending guest, the door code and its picture
-   * @promise The door: The API's door code is a JWT: HS256, a key ID, `event_id`, `guest_id`, `exp` (the event's date plus 24
-   *   hours) and the short code as `jti`
    * @spec 4.49 "GET | /access/{token} | and, for attending RSVPs, a check_in object with the signed QR token and a
    *   base64 PNG of the QR code."
    * @spec 4.109 "The QR JWT carries event_id, guest_id and an expiry of event date plus 24 hours."
@@ -279,8 +250,6 @@ describe("GET /access/{token}", () => {
 
 describe("GET /access/{token}/calendar.ics", () => {
   /**
-   * @promise What a guest does: `GET /access/{token}/calendar.ics` is a file by RFC 5545: UTC with Z, CRLF, commas and
-   *   semicolons escaped, one UID for an event, a slug as file name
    * @spec 4.59 "GET | /access/{token}/calendar.ics | fixed deterministic UID per event so re-downloads update one
    *   entry"
    * @spec 4.60 "GET | /access/{token}/calendar.ics | Content-Disposition carries a slugified file name"
@@ -300,10 +269,7 @@ describe("GET /access/{token}/calendar.ics", () => {
     expect(await (await call("GET", `/access/${token}/calendar.ics`)).text()).toBe(text);
   });
 
-  /**
-   * @promise What a guest does: An unknown link returns 404
-   * @spec 4.62 "GET | /access/{token}/calendar.ics | 404 for an unknown token."
-   */
+  /** @spec 4.62 "GET | /access/{token}/calendar.ics | 404 for an unknown token." */
   it("returns 404 for an unknown link", async () => {
     expect((await call("GET", `/access/${"A".repeat(43)}/calendar.ics`)).status).toBe(404);
   });

@@ -62,7 +62,6 @@ async function expectPreviewOnly(responses: { api: Response; page: Response }): 
 }
 
 describe("GET /access/{token} by bots", () => {
-  /** @promise Risk: An automated fetch gets a preview: the names of event and host, and nothing of the guest */
   it.each([
     ["a chat's preview", { "User-Agent": CHAT }],
     ["a mail scanner", { "User-Agent": "Mozilla/5.0 (compatible; Mimecast URL check)" }],
@@ -75,7 +74,6 @@ describe("GET /access/{token} by bots", () => {
     await expectPreviewOnly({ api: await api(token, headers), page: await page(token, headers) });
   });
 
-  /** @promise Risk: A person whose browser prefetched the invitation gets all of it on opening */
   it("leaves the invitation open to the person who views the page next", async () => {
     const { token, own } = await comingGuest();
     await page(token, { ...own, "Sec-Purpose": "prefetch" });
@@ -96,7 +94,6 @@ describe("GET /access/{token} by bots", () => {
     expect(await followed.text()).not.toContain(VENUE);
   });
 
-  /** @promise Risk: The preview card in a chat never names a guest */
   it("receives a card for chats that names event and host, in the preview and in the invitation", async () => {
     const { token, own } = await comingGuest();
     for (const headers of [own, { ...own, "User-Agent": CHAT }]) {
@@ -109,7 +106,6 @@ describe("GET /access/{token} by bots", () => {
     }
   });
 
-  /** @promise Risk: Without the engine, the headers decide whether a fetch is automated */
   it("counts by its headers as automated while the engine is down, and never as the guest", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1, { name: NAME, venue: VENUE });
@@ -127,7 +123,6 @@ describe("GET /access/{token} by bots", () => {
     expect(await opened.response.json()).toMatchObject({ event: { venue: VENUE } });
   });
 
-  /** @promise Risk: HTTP tools such as curl get the whole invitation, and their accesses are logged and scored */
   it.each(["curl/8.5.0", "python-requests/2.32.3", "PostmanRuntime/7.43.0", "Go-http-client/2.0"])(
     "excludes HTTP tools: %s gets the whole invitation, logged and scored",
     async (agent) => {
@@ -170,7 +165,6 @@ describe("GET /access/{token} by bots", () => {
 });
 
 describe("links of a blocked visitor", () => {
-  /** @promise Risk: A blocked visitor gets nothing more by imitating a bot */
   it("receives nothing more with the header of a prefetch or the user agent of a preview", async () => {
     const { token, visitor } = await blockedVisitor();
     for (const pose of [{ "Sec-Purpose": "prefetch" }, { "User-Agent": CHAT }]) {
@@ -179,7 +173,6 @@ describe("links of a blocked visitor", () => {
     }
   });
 
-  /** @promise Risk: The calendar file is denied to a device whose last access was blocked */
   it("receives no calendar file, with any user agent, while the guest does", async () => {
     const { token, visitor, own } = await blockedVisitor();
     const poses: Headers[] = [{}, { "User-Agent": CHAT }, { "User-Agent": LAPTOP }, { "Sec-Purpose": "prefetch" }];

@@ -53,8 +53,6 @@ function parsed(file: string): ICAL.Event {
 
 describe("calendarFile", () => {
   /**
-   * @promise What a guest does: `GET /access/{token}/calendar.ics` is a file by RFC 5545: UTC with Z, CRLF, commas and
-   *   semicolons escaped, one UID for an event, a slug as file name
    * @spec 4.58 "GET | /access/{token}/calendar.ics | RFC 5545 calendar file. Times in UTC with a Z suffix; CRLF line
    *   endings; commas and semicolons escaped"
    */
@@ -74,8 +72,6 @@ describe("calendarFile", () => {
   });
 
   /**
-   * @promise What a guest does: `GET /access/{token}/calendar.ics` is a file by RFC 5545: UTC with Z, CRLF, commas and
-   *   semicolons escaped, one UID for an event, a slug as file name
    * @spec 4.58 "GET | /access/{token}/calendar.ics | RFC 5545 calendar file. Times in UTC with a Z suffix; CRLF line
    *   endings; commas and semicolons escaped"
    */
@@ -93,7 +89,6 @@ describe("calendarFile", () => {
     );
   });
 
-  /** @promise What a guest does: A calendar file names its product and the organizer */
   it("names the product and the organizer", () => {
     const said = { id: "e", name: "Gala", description: null, venue: null, eventDate: 0, endTime: null };
     const file = calendarFile({ ...said, calendarSequence: 0, cancelledAt: null, updatedAt: 0 }, ORGANIZER);
@@ -106,10 +101,7 @@ describe("calendarFile", () => {
     ]);
   });
 
-  /**
-   * @promise What a guest does: The calendar file ends with the event, if its end is known
-   * @spec 2.13 "Event | end time | timestamp, optional | used by the calendar file when present"
-   */
+  /** @spec 2.13 "Event | end time | timestamp, optional | used by the calendar file when present" */
   it("ends with the event, and names no end if the event has none", () => {
     const said = {
       id: "e",

@@ -47,10 +47,6 @@ function metaOf(html: string): Record<string, string> {
 }
 
 describe("GET /i/{token} by link previews", () => {
-  /**
-   * @promise What a guest does: A link in a chat shows the event, its host, its day and a picture, and nothing of the
-   *   guest; search engines index nothing
-   */
   it.each(FETCHERS)("contains event, host, day and picture, and nothing of the guest: %s", async (userAgent) => {
     const { token } = await invited({ theme: "midnight" });
     // The answer changes nothing of it.

@@ -135,7 +135,6 @@ describe("pickMailBackend and logBackend", () => {
     ]);
   });
 
-  /** @promise Accounts: Without an email backend, the link of an account email is in the operator's log */
   it.each([
     ["verify_email", "/verify-email", true],
     ["reset_password", "/reset-password", true],
@@ -155,7 +154,6 @@ describe("pickMailBackend and logBackend", () => {
   });
 
   /**
-   * @promise Messages: An email goes to the hosted API, else to SMTP, else to the platform, else to the log
    * @spec 6.28 "Email backends are picked by priority: hosted email API, then SMTP, then cloud email service, then a
    *   log-only stub."
    */
@@ -170,7 +168,6 @@ describe("pickMailBackend and logBackend", () => {
     expect(pickMailBackend({ from }).name).toBe("log");
   });
 
-  /** @promise Messages: Every email that Usher generates says so, and mailboxes send no out-of-office reply to it */
   it.each([...MAIL_KINDS, ...BULK_KINDS])("marks an email of the kind %s if no person wrote it", async (kind) => {
     const sent: Pick<Mail, "headers">[] = [];
     const backend = pickMailBackend({ from: FROM, emailBinding: bindingThat(async (mail) => void sent.push(mail)) });

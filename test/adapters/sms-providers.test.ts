@@ -14,7 +14,6 @@ describe("text messages through Twilio", () => {
     statusCallbackUrl: "https://usher.test/webhooks/sms-status",
   });
 
-  /** @promise Messages: Text messages go through a provider */
   it("sends the fields that the provider documents", async () => {
     const to = freshNumber();
     const outcome = await providerBackend(config()).send(sms(to));

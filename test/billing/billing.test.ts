@@ -68,9 +68,6 @@ const known = (fields: { id: string; customer: string; price: string }) =>
 
 describe("POST /webhooks/stripe", () => {
   /**
-   * @promise Plans, switches and records: `GET /billing/status` returns the tier and its usage
-   * @promise Plans, switches and records: `POST /webhooks/stripe` requires the provider's signature; reports change
-   *   tier, status and end of the period
    * @spec 2.78 "user_id, tier (Free, Pro or Business; the wire spelling is not shown), status, period end,
    *   payment-provider customer id, payment-provider subscription id."
    * @spec 3.29 "Known: the payment provider's webhook lifecycle events update tier, status and period end; tier
@@ -116,8 +113,6 @@ describe("POST /webhooks/stripe", () => {
   });
 
   /**
-   * @promise Plans, switches and records: `POST /webhooks/stripe` requires the provider's signature; reports change
-   *   tier, status and end of the period
    * @spec 3.29 "Known: the payment provider's webhook lifecycle events update tier, status and period end; tier
    *   governs limits (see Limits)."
    * @spec 4.114 "POST | /webhooks/{payment_provider} | signature-verified lifecycle events"
@@ -164,7 +159,6 @@ describe("POST /webhooks/stripe", () => {
     expect(await tierOf(host)).toBe("free");
   });
 
-  /** @promise Plans, switches and records: A user has at most one effective subscription */
   it("takes effect once when delivered twice in parallel", async () => {
     const host = await signedInHost();
     const twice = { id: `evt_${host.id}`, object: subscription(host) };
@@ -173,10 +167,7 @@ describe("POST /webhooks/stripe", () => {
     expect(await tierOf(host)).toBe("pro");
   });
 
-  /**
-   * @promise Plans, switches and records: A user has at most one effective subscription
-   * @spec 2.79 "At most one granting subscription exists per user."
-   */
+  /** @spec 2.79 "At most one granting subscription exists per user." */
   it("grants the first of two paid subscriptions, and the second after the first has ended", async () => {
     const host = await signedInHost();
     await report({ object: subscription(host, { id: `sub_1_${host.id}` }) });
@@ -189,10 +180,6 @@ describe("POST /webhooks/stripe", () => {
     expect((await callsAbout(`sub_2_${host.id}`)).filter(({ method }) => method === "DELETE")).toEqual([]);
   });
 
-  /**
-   * @promise Plans, switches and records: A second paid subscription is cancelled at the provider, and Usher emails its
-   *   payer
-   */
   it("cancels a second subscription at the provider and emails the host, once", async () => {
     const host = await signedInHost();
     const [first, second] = [`sub_1_${host.id}`, `sub_2_${host.id}`];
@@ -239,8 +226,6 @@ describe("POST /webhooks/stripe", () => {
   });
 
   /**
-   * @promise Plans, switches and records: `POST /webhooks/stripe` requires the provider's signature; reports change
-   *   tier, status and end of the period
    * @spec 4.114 "POST | /webhooks/{payment_provider} | signature-verified lifecycle events"
    * @spec 5.16 "10. The payment webhook verifies the provider's signature."
    */
@@ -267,12 +252,7 @@ describe("POST /webhooks/stripe", () => {
 });
 
 describe("GET /billing/status", () => {
-  /**
-   * @promise Plans, switches and records: `GET /billing/status` returns the tier and its usage
-   * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
-   *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
-   * @spec 1.12 "Billing tiers (Free, Pro, Business) limit events, guests, collaborators and some features."
-   */
+  /** @spec 1.12 "Billing tiers (Free, Pro, Business) limit events, guests, collaborators and some features." */
   it.each([
     ["free", 1, 50, 0],
     ["pro", 10, 1_000, 5],
@@ -305,12 +285,7 @@ describe("subscription webhook (downgrade)", () => {
 });
 
 describe("POST /billing/checkout-session and POST /billing/portal", () => {
-  /**
-   * @promise Plans, switches and records: `POST /billing/checkout-session` and `POST /billing/portal` open the
-   *   provider's pages
-   * @promise The console: A 402 and the payment provider's pages lead to the console's page of plans
-   * @spec 4.111 "POST | /billing/checkout-session | starts a payment-provider checkout"
-   */
+  /** @spec 4.111 "POST | /billing/checkout-session | starts a payment-provider checkout" */
   it("starts a checkout that carries the user", async () => {
     const host = await signedInHost();
     const response = await host.api("POST", "/billing/checkout-session", { tier: "pro" });
@@ -352,8 +327,6 @@ describe("POST /billing/checkout-session and POST /billing/portal", () => {
   });
 
   /**
-   * @promise Plans, switches and records: `POST /billing/checkout-session` and `POST /billing/portal` open the
-   *   provider's pages
    * @spec 2.78 "user_id, tier (Free, Pro or Business; the wire spelling is not shown), status, period end,
    *   payment-provider customer id, payment-provider subscription id."
    * @spec 4.112 "POST | /billing/portal | opens the self-service portal"
@@ -371,7 +344,6 @@ describe("POST /billing/checkout-session and POST /billing/portal", () => {
   });
 
   /**
-   * @promise Plans, switches and records: A change of tier changes the subscription, and never starts a second one
    * @spec 2.78 "user_id, tier (Free, Pro or Business; the wire spelling is not shown), status, period end,
    *   payment-provider customer id, payment-provider subscription id."
    */

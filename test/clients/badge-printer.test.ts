@@ -36,7 +36,6 @@ async function startPrinter(secret: string): Promise<{ program: ChildProcess; ba
   return { program, badges: () => badges };
 }
 
-/** @promise Webhooks and activity: A program of less than 100 lines prints badges from webhooks, each once */
 it("prints the badge of a checked-in guest once, and rejects forged webhooks", async () => {
   const { data: event } = await client.POST("/events", { body: EVENT });
   const path = { eventId: event.id };

@@ -25,7 +25,6 @@ async function expiredSession() {
 }
 
 describe("session of createClient", () => {
-  /** @promise The TypeScript client: A session is refreshed once for all requests that find it expired */
   it("refreshes once for parallel requests, which all succeed", async () => {
     const by = recordingFetch();
     const tokens = await expiredSession();
@@ -36,7 +35,6 @@ describe("session of createClient", () => {
     expect(tokens.get()?.accessToken).not.toBe("expired");
   });
 
-  /** @promise The TypeScript client: A lost response to a refresh does not end the session */
   it("survives a lost refresh response, because the retry has an equal key", async () => {
     const by = losingResponses("POST /auth/refresh");
     const tokens = await expiredSession();
@@ -99,7 +97,6 @@ describe("session of createClient", () => {
 });
 
 describe('session "cookie" of createClient', () => {
-  /** @promise The TypeScript client: With `session: "cookie"` the client never holds a token, and signs in, works and signs out */
   it("uses the browser's cookie, receives no token and refreshes nothing", async () => {
     const host = await newHost(service);
     // Handles the cookie as a browser does.
@@ -127,7 +124,6 @@ describe('session "cookie" of createClient', () => {
 });
 
 describe("request of createClient", () => {
-  /** @promise The TypeScript client: A repeated request has its effect only once */
   it("retries a creation after a lost connection, and creates one resource", async () => {
     const by = losingResponses("POST /events", 2);
     const client = await clientOf(service, by);
@@ -202,7 +198,6 @@ describe("request of createClient", () => {
 });
 
 describe("paginate", () => {
-  /** @promise The TypeScript client: Lists are async iterators */
   it("iterates over all pages, and fetches each when it is needed", async () => {
     const by = recordingFetch();
     const client = await clientOf(service, by);
@@ -222,7 +217,6 @@ describe("paginate", () => {
 });
 
 describe("UsherError", () => {
-  /** @promise The TypeScript client: Error responses are thrown with the codes of the document */
   it("has the code, status, request ID and problem document", async () => {
     const client = await clientOf(service);
     const { data: event } = await client.POST("/events", { body: EVENT });

@@ -87,7 +87,6 @@ it("ships only compiled code with types, its README and its licence", async () =
   expect(Object.keys(dependencies)).toEqual(["openapi-fetch"]);
 });
 
-/** @promise The TypeScript client: Its types compile under `--strict` */
 it("compiles its example and the README's quick start under --strict", () => {
   expect(complaints.filter((line) => !line.startsWith("faults.ts"))).toEqual([]);
 });

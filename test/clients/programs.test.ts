@@ -77,7 +77,6 @@ async function guestsOf(client: UsherClient, eventId: string) {
 }
 
 describe("usher command line", { timeout: PROGRAMS_TIMEOUT_MS }, () => {
-  /** @promise The command line: The command line lists events and guests, imports a file and sends invitations with an API key */
   it("imports guests in parts, lists them, and emails those not yet invited", async () => {
     const { event, key } = await eventWithKey();
     const names = Array.from({ length: 49 }, (_, index) => `Guest ${index},guest-${index}-${event.id}@example.com`);
@@ -133,7 +132,6 @@ describe("usher command line", { timeout: PROGRAMS_TIMEOUT_MS }, () => {
     expect((await usher(null, ["--help"])).stdout).toContain("Usage: usher");
   });
 
-  /** @promise The command line: The command line prints the activities of an event live */
   it("prints activities live, and exits when its key is deleted", async () => {
     const { host, event, key } = await eventWithKey();
     const env = { PATH: process.env.PATH, USHER_URL: service.url, USHER_API_KEY: key.key };

@@ -22,7 +22,6 @@ async function signOut(page: Page): Promise<void> {
 }
 
 describe("profile screen", () => {
-  /** @promise The console: A host changes the name and, with a proof of the new address, the email */
   it(
     "saves a new name, and a new email address once the emailed link confirms it",
     async () => {
@@ -54,12 +53,6 @@ describe("profile screen", () => {
 });
 
 describe("security screen", () => {
-  /**
-   * @promise The console: A host adds and removes passkeys, sets up an authenticator app from its QR code and keeps the recovery codes
-   * @promise The console: A host sees where they are signed in, and signs out anywhere
-   * @promise Accounts: A host sees where they are signed in, and ends a session immediately
-   * @promise The console: The security screen lists what can act for the account, with one button to end each, and the log of 90 days
-   */
   it(
     "adds passkeys, an authenticator app and recovery codes, and ends other sessions and access",
     async () => {
@@ -194,7 +187,6 @@ describe("security screen", () => {
 });
 
 describe("API keys screen", () => {
-  /** @promise The console: A host makes an API key for a program, sees it once, from where it works, and when and where it was last used, and deletes it */
   it(
     "creates a key after a step-up, shows it once, lists its use, and deletes it",
     async () => {
@@ -242,7 +234,6 @@ describe("API keys screen", () => {
 });
 
 describe("data screen", () => {
-  /** @promise The console: A host takes their data away, and deletes the account */
   it(
     "downloads the account's data and deletes the account after a step-up",
     async () => {

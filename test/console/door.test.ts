@@ -32,12 +32,6 @@ async function doorPassOf(link: string): Promise<Uint8Array> {
 }
 
 describe("door screen", () => {
-  /**
-   * @promise The door: A host hands check-in to a helper's phone by a QR code, and ends it
-   * @promise The console: A helper scans in six steps: the host adds a phone, the helper photographs the code, opens it and scans
-   * @promise The console: The number of people checked in climbs on the host's screen without a reload
-   * @promise The console: A check-in that cannot be undone comes back to the list
-   */
   it(
     "adds a helper's phone, shows the check-ins it makes, undoes one, and ends its access",
     async () => {
@@ -118,10 +112,6 @@ describe("door screen", () => {
 });
 
 describe("team and log screens", () => {
-  /**
-   * @promise The console: A host invites to the team, withdraws a pending invitation, changes a co-host's role and removes one; a co-host leaves
-   * @promise The console: The log says who did what, and that nobody has changed it
-   */
   it(
     "invites, changes and removes members, lets one leave, and logs who made each change",
     async () => {

@@ -27,11 +27,6 @@ async function answer(link: string, body: { response: string; plus_ones?: number
 }
 
 describe("event home screen", () => {
-  /**
-   * @promise The console: The home of an event says how many are coming, who has not replied, what needs the host and what happened
-   * @promise The console: An answer is on the host's screen without a reload
-   * @promise The console: Behind each chart are its figures as a table
-   */
   it(
     "updates replies and arrivals live, shows chart tables, and suggests an import without guests",
     async () => {
@@ -93,10 +88,6 @@ describe("event home screen", () => {
 });
 
 describe("look screen", () => {
-  /**
-   * @promise The console: Theme, colour, font and pictures are tried on the real invitation and its email before they are saved
-   * @promise The console: A session that ends loses nothing that was typed
-   */
   it(
     "previews a theme, colour and picture on the invitation and email, then saves and undoes them",
     async () => {
@@ -156,10 +147,6 @@ describe("look screen", () => {
 });
 
 describe("events screen", () => {
-  /**
-   * @promise The console: The list of events begins with what needs the host, and shows past and cancelled events separately
-   * @promise The console: An event is copied to another date
-   */
   it(
     "lists open items first, separates past events, and copies an event to another date",
     async () => {

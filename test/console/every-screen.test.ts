@@ -28,7 +28,6 @@ describe("console router and screens", () => {
     expect(folders.length).toBeGreaterThan(20);
   });
 
-  /** @promise The console: Texts twice as long, and a direction from right to left, fit every screen on a phone */
   it("fits every screen on a phone with texts of double length, from right to left", {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
@@ -44,7 +43,6 @@ describe("console router and screens", () => {
     expect(await page.evaluate(() => document.documentElement.dir)).toBe("rtl");
   });
 
-  /** @promise The console: A screen whose code cannot be fetched without a network says so in place, and loads when the network is back */
   it("shows that a screen's code cannot load offline, and loads it when the network is back", {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {

@@ -15,7 +15,6 @@ const wordsOf = async (page: Page, selector: string) =>
   (await page.locator(selector).allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
 
 describe("the console for an event with every standing", () => {
-  /** @promise The console: "Coming" counts people with a confirmed seat on every screen, and parties have another word */
   it(
     "has the same numbers on its screens, and never counts a guest without a seat as coming",
     async () => {
@@ -112,7 +111,6 @@ describe("the console for an event with every standing", () => {
 });
 
 describe("messages for an event with every standing", () => {
-  /** @promise The console: A message is previewed for the guests who are counted, by their standing, and so is a reminder */
   it(
     "previews the guests who are counted, without walk-ins and guests who were never invited",
     async () => {

@@ -13,11 +13,6 @@ const HOST = { name: "Robin Marsh", email: "robin.first@example.com", password: 
 const console = useConsole();
 
 describe("console, from sign-up to the first invitation", () => {
-  /**
-   * @promise The console: A host gets from sign-up to the first sent invitation without leaving the console
-   * @promise The console: The form of a new event previews the invitation while the host types
-   * @promise The console: The typed fields of a new event survive a reload
-   */
   it(
     "signs up, creates an event, adds guests and sends an invitation that the guest opens",
     async () => {

@@ -11,7 +11,6 @@ const DOCUMENT = `<!doctype html><html lang="de"><head><style>p{color:rgb(1,2,3)
 const console = useConsole();
 
 describe("GET /app/frame", () => {
-  /** @promise The console: `GET /app/frame` shows a preview of an email or an invitation with its styles; it runs no script and loads nothing from other origins */
   it("renders a document's styles and reports its height, but blocks its scripts and trackers", async () => {
     const { page } = await openTab(console.browser, { baseURL: console.service.url });
     const elsewhere: string[] = [];

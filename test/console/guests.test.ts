@@ -51,10 +51,6 @@ async function scroll(page: Page, steps: number): Promise<number> {
 }
 
 describe("guest list screen", () => {
-  /**
-   * @promise The console: 5,000 guests scroll with at most 60 rows in the document, and are searched, filtered and selected
-   * @promise The console: The guest list is fully usable with only the keyboard
-   */
   it("scrolls, searches, filters and selects 5,000 guests by mouse and keyboard", {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
@@ -99,11 +95,6 @@ describe("guest list screen", () => {
     expectClean(tab, setup.service);
   });
 
-  /**
-   * @promise The console: Selected guests are changed, invited and deleted together; a change is undone
-   * @promise The console: A party size below a guest's reply is set, and the reply lowered, once the host has agreed
-   * @promise The console: A new reply is on the list without a reload, and no row moves
-   */
   it("changes, invites, exports and deletes selected guests, and shows new replies in place", {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
@@ -238,11 +229,6 @@ describe("a party size that does not fit", () => {
 });
 
 describe("guest screen", () => {
-  /**
-   * @promise The console: Text typed while a change is being saved is kept
-   * @promise The console: Two hosts who edit the same guest lose nothing: the later one sees the other's changes
-   * @promise The console: A session that ends while a host types asks for a sign-in, and the typed text is saved afterwards
-   */
   it("merges edits of two hosts, and keeps typed text during a save and an ended session", {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
@@ -317,7 +303,6 @@ describe("guest screen", () => {
     expectClean(tab, setup.service);
   });
 
-  /** @promise The console: A sign-in survives the late 401 of a request that began earlier */
   it("stays signed in after a late 401 of a request that began before the sign-in", {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
@@ -358,7 +343,6 @@ describe("guest screen", () => {
     expectClean(tab, setup.service);
   });
 
-  /** @promise The console: A refetch that began before a save neither replaces the saved guest nor conflicts with the next edit */
   it("keeps a saved guest when an older refetch responds, and saves the next edit without a conflict", {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
@@ -388,10 +372,6 @@ describe("guest screen", () => {
     expectClean(tab, setup.service);
   });
 
-  /**
-   * @promise The console: A guest's page lists the guest's history in words, and accepts a reply for the guest, beyond the capacity if the host agrees
-   * @promise The console: Hosts copy a guest's link, replace it, show the door pass, offer a seat, write to the guest, and export or delete everything
-   */
   it("shows the guest's history, enters a reply, and offers the link, door pass and seat", {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {

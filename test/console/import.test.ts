@@ -26,7 +26,6 @@ interface Guest {
 }
 
 describe("guest import screen", () => {
-  /** @promise The console: A dropped spreadsheet of 180 guests is understood, and its three invalid rows are corrected in place */
   it("reads 180 guests, corrects three rows, and asks about a duplicate name", {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
@@ -88,7 +87,6 @@ describe("guest import screen", () => {
     expectClean(tab, setup.service);
   });
 
-  /** @promise The console: Where a guest is chosen by name, table, companions and a contact tell namesakes apart */
   it("shows what tells a row apart from its namesakes on the list and in the file", {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
@@ -115,7 +113,6 @@ describe("guest import screen", () => {
     expectClean(tab, setup.service);
   });
 
-  /** @promise The console: 5,000 guests are imported with visible progress; the import stops on request or without a network, and continues where it stopped */
   it("imports 5,000 guests in parts, stops on request, and continues after a network error", {
     timeout: TEST_TIMEOUT_MS,
   }, async ({ annotate }) => {
@@ -168,10 +165,6 @@ describe("guest import screen", () => {
     );
   });
 
-  /**
-   * @promise The console: A file that is not a list of guests is rejected with the reason, before and after it was sent, and nothing is lost
-   * @promise The console: A pasted list without a header is imported by columns that the host chooses
-   */
   it("rejects unreadable files, reads a pasted list without a header, and shows plan limits", {
     timeout: TEST_TIMEOUT_MS,
   }, async () => {

@@ -34,9 +34,6 @@ async function addWithoutEmail({ api, eventId }: E2eFixture): Promise<void> {
 }
 
 describe("message screen", () => {
-  /**
-   * @promise The console: A message is written next to its recipient count and preview, sent after a confirmation, and its deliveries are listed
-   */
   it(
     "writes a message by keyboard, sends it, and lists its deliveries",
     async () => {
@@ -92,10 +89,6 @@ describe("message screen", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /**
-   * @promise The console: A message that another host has changed meanwhile is not silently overwritten: both versions are shown to choose from
-   * @promise The console: Reminders are turned off and on, moved and reworded, each in its place
-   */
   it(
     "schedules in the event's zone, resolves a conflict, cancels, and turns off a reminder",
     async () => {
@@ -168,7 +161,6 @@ describe("message screen", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /** @promise The console: Text typed while a change is being saved is kept */
   it(
     "keeps text typed while a message is being saved, and saves it next",
     async () => {
@@ -210,7 +202,6 @@ describe("message screen", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /** @promise The console: A waiting change notice shows its words and its recipients, and is sent now by a button */
   it(
     "shows a waiting change notice, and sends it now by keyboard",
     async () => {
@@ -241,7 +232,6 @@ describe("message screen", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /** @promise The console: Nothing on the screen of a message moves when its recipients are counted */
   it(
     "keeps every control in place when the recipient count loads",
     async () => {
@@ -269,7 +259,6 @@ describe("message screen", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /** @promise The console: 5,000 messages, and 5,000 deliveries of one, are turned over in pages of 50 */
   it(
     "pages through 5,000 messages and 5,000 deliveries",
     async () => {
@@ -296,10 +285,6 @@ describe("message screen", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /**
-   * @promise The console: With 5,000 guests all are counted, any of them is previewed, and some are chosen one by one
-   * @promise The console: The chosen recipients of a saved message are shown, and can be changed until it is sent
-   */
   it(
     "chooses a few of 5,000 guests by keyboard, and changes them after the message is saved",
     async () => {

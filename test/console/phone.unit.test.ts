@@ -9,7 +9,6 @@ const PHONE_BOOK = new URL("../../testkit/fixtures/guest-lists/phone-book.csv", 
 const E164 = /^\+[1-9]\d{6,14}$/;
 
 describe("toE164", () => {
-  /** @promise The console: Phone numbers are sent in E.164: with the country that the host picks where they name none */
   it.each<[string, CountryCode, string | null]>([
     ["+49 (0)151 234567", "US", "+49151234567"],
     ["0049 151 23456789", "US", "+4915123456789"],

@@ -48,7 +48,6 @@ async function reportPaid(userId: string): Promise<void> {
 }
 
 describe("plan screen", () => {
-  /** @promise The console: A plan is chosen on the payment provider's own page, which leads back to the plan; the portal changes it */
   it(
     "opens the provider's checkout, shows the new plan on return, and opens the portal",
     async () => {
@@ -89,7 +88,6 @@ describe("plan screen", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /** @promise The console: Without payments, the plan screen says so and offers none; the API reports it too, and rejects a checkout */
   it(
     "offers no plan change where the service takes no payments",
     async () => {

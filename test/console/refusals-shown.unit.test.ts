@@ -45,7 +45,6 @@ function isShown(file: string, seen: ReadonlySet<string> = new Set()): boolean {
 }
 
 describe("error display of the console's writes", () => {
-  /** @promise The console: The error of every write reaches the part of its screen that shows why it failed */
   it("passes the error of every mutation to Refusal or reasonOf", () => {
     const mutations = [...SOURCES].flatMap(([file, code]) => {
       const hooks = [...code.matchAll(HOOK)].flatMap(([, hook]) =>

@@ -11,11 +11,6 @@ const VISIT_TIMEOUT_MS = 180_000;
 const console = useConsole();
 
 describe("safety screen", () => {
-  /**
-   * @promise The console: An access names the guest's link, and never claims who used it
-   * @promise The console: A blocked access is shown with its reason in words, and the host's verdict on it is kept
-   * @promise The console: How strict an event is can be previewed on its own accesses before it is saved
-   */
   it(
     "shows why an access was blocked, stores the host's verdict, and saves a stricter setting",
     async () => {
@@ -73,7 +68,6 @@ describe("safety screen", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /** @promise The console: A request to the host is in the attention list, which leads to the access to confirm */
   it(
     "leads from the attention list to a guest's request, and shows the RSVP after the confirmation",
     async () => {

@@ -39,10 +39,6 @@ const previewOf = (page: Page, name: string) => page.frameLocator(`iframe[title=
 const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 
 describe("send screen", () => {
-  /**
-   * @promise The console: A host flips through the invitation as each guest gets it, in the host's own words, before it is sent
-   * @promise The console: Sending shows its progress, then who was emailed, who needs a link, and who could not be emailed and why
-   */
   it(
     "previews the email per guest, sends it, and shows a link for a guest without email",
     async () => {
@@ -126,10 +122,6 @@ describe("send screen", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /**
-   * @promise The console: Unsaved custom text survives a reload and a session that ends, and another host's text is not silently overwritten, even if saved concurrently (409 `texts_changed`)
-   * @promise The console: A host whose own email address is not confirmed sees what to do, and can share links until then
-   */
   it(
     "keeps unsaved text, asks on a conflict, and only makes links without a confirmed email",
     async () => {
@@ -214,7 +206,6 @@ describe("send screen", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /** @promise The console: Text typed while a change is being saved is kept */
   it(
     "keeps text that is typed while other text is being saved, and saves it next",
     async () => {
@@ -255,9 +246,6 @@ describe("send screen", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /**
-   * @promise The console: Links of guests without email are copied and shared one by one, and an email that didn't arrive is sent again
-   */
   it(
     "copies and shares links of guests without email, and resends a bounced invitation",
     async () => {

@@ -74,10 +74,6 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 describe("settings screen", () => {
-  /**
-   * @promise The console: Nothing that a host has typed is lost when the session ends or the network fails
-   * @promise The console: A host sees how guests will be notified of a change before it is saved
-   */
   it(
     "keeps typed changes without a session or network, and previews the change notice",
     async () => {
@@ -163,10 +159,6 @@ describe("settings screen", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /**
-   * @promise The console: An event is cancelled with a message to its guests, reinstated, copied and deleted in its settings
-   * @promise The console: An action that cannot be undone first asks the host for the password, a code or a passkey in a dialog
-   */
   it(
     "cancels the event with a message, reinstates it, and deletes it after a step-up",
     async () => {
@@ -217,7 +209,6 @@ describe("settings screen", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /** @promise The console: A host who exceeds the free plan sees a link to the plans where the action is rejected */
   it(
     "shows the plan limit in place when the plan does not include a second event",
     async () => {
@@ -249,7 +240,6 @@ interface SavedQuestions {
 }
 
 describe("questions screen", () => {
-  /** @promise The console: Questions are added, ordered and removed by keyboard alone, and removing one keeps its answers */
   it(
     "adds, moves, removes and restores questions by keyboard",
     async () => {
@@ -308,7 +298,6 @@ describe("questions screen", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /** @promise The console: Text typed while a change is being saved is kept */
   it(
     "keeps text typed during a save, and does not add a new question twice",
     async () => {
@@ -341,7 +330,6 @@ describe("questions screen", () => {
 });
 
 describe("seats screen", () => {
-  /** @promise The console: Lowering the capacity below the taken seats names the guests beyond it, and a waitlisted guest can be offered a seat out of turn */
   it(
     "names guests beyond the capacity, lists the waitlist live, and offers a seat beyond it",
     async () => {

@@ -27,7 +27,6 @@ const codeOf = (secret: string, steps = 0) =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
 
 describe("passkey sign-in", () => {
-  /** @promise Accounts: A passkey is for this site alone, with its user verified, and answers each challenge once */
   it(
     "rejects another origin, a replay, a missing user verification and another key",
     async () => {

@@ -45,7 +45,6 @@ function kibOf(files: Iterable<string>): number {
 describe("build of the console", () => {
   const entry = () => filesOf(Object.keys(manifest).find((name) => manifest[name]?.isEntry) ?? "");
 
-  /** @promise The console: The first load is at most 250 KiB, and a screen loads at most 60 KiB more */
   it("stays within 250 KiB gzipped for the first load and 60 KiB per screen", ({ annotate }) => {
     const first = entry();
     const screens = Object.keys(manifest).filter((name) => /^src\/routes\/.*screen\.tsx$/.test(name));

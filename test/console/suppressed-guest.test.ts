@@ -5,7 +5,6 @@ const VISIT_TIMEOUT_MS = 120_000;
 const console = useConsole();
 
 describe("guest screen", () => {
-  /** @promise The console: A guest who gets no email is shown with the true reason: unsubscribed, bounced or complained */
   it(
     "says why no email is sent to a guest",
     async () => {
@@ -33,7 +32,6 @@ describe("guest screen", () => {
     VISIT_TIMEOUT_MS,
   );
 
-  /** @promise The console: An address that does not exist is shown as such, with the advice to correct it */
   it(
     "says that an address doesn't exist, and not to try again",
     async () => {

@@ -8,7 +8,6 @@ const MINUTE_MS = 60_000;
 const console = useConsole(() => sharedService("localhost"));
 
 describe("toasts", () => {
-  /** @promise The console: A notification disappears by itself, but not while the pointer or the focus is on it */
   it("disappear by themselves, but not while the pointer or the focus is on them", async () => {
     const { page } = await hostAtConsole(console);
     await page.clock.install();

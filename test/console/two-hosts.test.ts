@@ -18,10 +18,6 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 }
 
 describe("two hosts on one screen", () => {
-  /**
-   * @promise The console: Two hosts who edit the same settings, questions or look lose nothing: changes of different
-   *   fields are merged, and the later host sees both values of the same field
-   */
   it("merges edits of an event's settings, and shows both values of one field", { timeout: TIMEOUT_MS }, async () => {
     const { fixture, ...tab } = await hostAtConsole(setup);
     const { page } = tab;

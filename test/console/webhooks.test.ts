@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => receiver?.stop());
 
-/** @promise The console: A host adds a webhook, sees its secret once, tests it, rotates its secret and sees its deliveries */
 it(
   "adds a webhook, shows its secret once, tests, redelivers, and deletes it",
   async () => {

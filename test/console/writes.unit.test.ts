@@ -3,7 +3,6 @@ import { EVERY_SCREEN } from "./screens.ts";
 import { notByKeyboard, OUT_OF_REACH, PRESSED_ON, writesInCode } from "./writes.ts";
 
 describe("keyboard coverage of the console's writes", () => {
-  /** @promise The console: Every write is done by keyboard alone, and leaves the focus on something */
   it("includes every write, in a screen visit or in a separate test", () => {
     const writes = writesInCode();
     const pressed = new Set(Object.values(PRESSED_ON).flat());

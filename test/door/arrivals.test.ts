@@ -36,12 +36,7 @@ const answerTo = async (response: Response): Promise<[number, unknown]> => {
 
 const nonce = () => crypto.randomUUID();
 
-describe("POST /events/{id}/check-in with parts of a party", () => {
-  /**
-   * @promise The door: `POST /events/{eventId}/check-ins/{checkInId}/arrivals` adds people of a party who arrive later,
-   *   once for each nonce
-   * @promise The door: A second scan of a party returns how many people are missing
-   */
+describe("POST /events/{eventId}/check-in with parts of a party: POST /events/{eventId}/check-ins/{checkInId}/arrivals", () => {
   it("adds each part once for its nonce, and returns the remaining people on a second scan", async () => {
     const { host, fixture, checkIn, path } = await partyOfFour();
     expect(checkIn).toMatchObject({ arrival_count: 1, remaining: 3 });
@@ -131,9 +126,6 @@ describe("POST /events/{id}/check-in with parts of a party", () => {
     expect(count).toEqual({ arrival_count: 1 });
   });
 
-  /**
-   * @promise The door: Later arrivals of a party are in the activity and on the live channel, with the party's total
-   */
   it("publishes an activity for each part, and exports them", async () => {
     const { host, fixture, checkIn, path } = await partyOfFour();
     for (const arrival_count of [2, 1]) await host.api("POST", path, { arrival_count, nonce: nonce() });
@@ -154,12 +146,7 @@ describe("POST /events/{id}/check-in with parts of a party", () => {
   });
 });
 
-describe("GET /events/{id}/guests/{guestId}/door-code", () => {
-  /**
-   * @promise The door: `GET /events/{eventId}/guests/{guestId}/door-code` returns the door code of an attending guest
-   *   with a seat, as a JWT and as the short code, for the host to forward; the audit log records the reader
-   * @promise The door: The short code has 43 characters and a QR code of 33 modules per side
-   */
+describe("GET /events/{eventId}/guests/{guestId}/door-code", () => {
   it("returns the guest's own code in both forms, and writes an audit record", async () => {
     const host = await signedInHost({ tier: "pro" });
     const fixture = await makeEventFixture(host.id, 1);

@@ -66,13 +66,11 @@ const atDoor = (ticket: string, eventId: string, path: string, body?: unknown) =
 
 const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error;
 
-describe("POST /events/{id}/check-in", () => {
+describe("POST /events/{eventId}/check-in", () => {
   /**
-   * @promise The door: `POST /events/{eventId}/check-in` checks a guest in once (409 afterwards), and stores the number
-   *   of people and the user
    * @spec 4.106 "POST | /events/{id}/check-in | records arrival_count; broadcasts check_in.recorded on the WebSocket"
    */
-  it("checks a guest in by the door code, with the announced headcount", async () => {
+  it("checks a guest in by the door code, with the announced headcount: POST /events/{eventId}/check-in", async () => {
     const { host, fixture, ticket } = await openDoor();
     const code = await codeOf(firstOf(fixture), 2);
     const response = await atDoor(ticket, fixture.eventId, "/check-in", { qr_token: code });
@@ -88,10 +86,6 @@ describe("POST /events/{id}/check-in", () => {
   });
 
   /**
-   * @promise The door: `POST /events/{eventId}/check-in` checks a guest in once (409 afterwards), and stores the number
-   *   of people and the user
-   * @promise The door: `GET /events/{eventId}/check-ins` returns the list with a summary: people who arrived, people
-   *   expected, and guests checked in
    * @spec 2.60 "Check-in | guest_id | uuid | unique: a guest can be checked in once"
    * @spec 3.22 "checked in | POST /events/{id}/check-in | again | unchanged (409)"
    * @spec 4.105 "POST | /events/{id}/check-in | 409 when already checked in"
@@ -162,7 +156,6 @@ describe("POST /events/{id}/check-in", () => {
   });
 
   /**
-   * @promise The door: A code of another event returns 400, an expired one 410
    * @spec 4.104 "POST | /events/{id}/check-in | editor+ | validates the QR JWT; 400 for another event's code; 410 for
    *   an expired code"
    * @spec 7.4 "400 | check-in QR for another event"
@@ -189,10 +182,6 @@ describe("POST /events/{id}/check-in", () => {
     }
   });
 
-  /**
-   * @promise The door: `GET /events/{eventId}/check-in/guests` finds a guest by name, and `DELETE
-   *   /events/{eventId}/check-ins/{checkInId}` undoes a mistake (ours)
-   */
   it("checks a guest in by ID, and finds guests by a part of the name", async () => {
     const { fixture, ticket } = await openDoor(3);
     const found = await (await atDoor(ticket, fixture.eventId, "/check-in/guests?q=GUEST%202")).json();
@@ -203,10 +192,6 @@ describe("POST /events/{id}/check-in", () => {
     expect(await response.json()).toMatchObject({ arrival_count: 1, checked_in_at: scanned_at });
   });
 
-  /**
-   * @promise The door: A scanner's `scanned_at` from before the door opened, or more than 5 minutes ahead, is ignored:
-   *   the server's time counts, and the claim is stored as `claimed_at`
-   */
   it.each([
     ["0001-01-01T00:00:00Z", () => "0001-01-01T00:00:00.000Z"],
     ["a minute before the door opened", (now: number) => new Date(now - 10 * 3_600_000 - 61_000).toISOString()],
@@ -279,10 +264,6 @@ describe("POST /events/{id}/check-in", () => {
   });
 });
 
-/**
- * @promise The monitor and the service itself: A check-in is on the monitors immediately; those of a burst are sent
- *   together
- */
 it("sends the arrivals of a burst to the monitors together, without a pause between them", async () => {
   const { fixture, ticket } = await openDoor(6);
   const sent: string[][] = [];
@@ -320,9 +301,8 @@ it("sends the arrivals of a burst to the monitors together, without a pause betw
   expect(sent).toEqual([[first], others]);
 });
 
-describe("POST /events/{id}/check-in/preview", () => {
+describe("POST /events/{eventId}/check-in/preview", () => {
   /**
-   * @promise The door: `POST /events/{eventId}/check-in/preview` returns the guest and the expected number of people
    * @spec 2.24 "A guest has an expected party size, used at check-in."
    * @spec 4.103 "POST | /events/{id}/check-in/preview | editor+ | from a scanned QR, returns the guest and expected
    *   party size"
@@ -361,16 +341,13 @@ describe("POST /events/{id}/check-in/preview", () => {
   });
 });
 
-describe("POST /events/{id}/walk-ins", () => {
+describe("POST /events/{eventId}/walk-ins", () => {
   /**
-   * @promise The door: `POST /events/{eventId}/walk-ins` adds a guest to the list and checks them in immediately
-   * @promise The door: `GET /events/{eventId}/check-ins` returns the list with a summary: people who arrived, people
-   *   expected, and guests checked in
    * @spec 2.65 "Check-in | walk_in | boolean | true for door additions"
    * @spec 3.23 "(no guest) | POST /events/{id}/walk-ins | guest created and checked in with walk_in true"
    * @spec 4.107 "POST | /events/{id}/walk-ins | editor+ | creates a guest and a check-in together"
    */
-  it("adds a guest to the list and checks them in", async () => {
+  it("adds a guest to the list and checks them in: GET /events/{eventId}/check-ins", async () => {
     const { host, fixture, ticket } = await openDoor();
     const response = await atDoor(ticket, fixture.eventId, "/walk-ins", { name: "Grace Hopper", arrival_count: 2 });
     expect(response.status).toBe(201);
@@ -384,7 +361,6 @@ describe("POST /events/{id}/walk-ins", () => {
     });
   });
 
-  /** @promise The door: On the day, a walk-in gets in beyond the tier's guest limit, marked `over_limit` */
   it.each([11, -23])(
     "accepts a walk-in on a full list %i hours from the event's start, and marks it",
     async (hours) => {
@@ -405,7 +381,6 @@ describe("POST /events/{id}/walk-ins", () => {
     },
   );
 
-  /** @promise The door: A walk-in beyond the event's capacity gets in, marked, and uses no guest's seat */
   it("accepts a walk-in beyond the capacity, marks it, and uses no seat of an RSVP", async () => {
     const { fixture, ticket } = await openDoor(2);
     await beginsIn(fixture.eventId, 1);
@@ -433,7 +408,6 @@ describe("POST /events/{id}/walk-ins", () => {
     expect(await response.json()).toMatchObject({ over_limit: false });
   });
 
-  /** @promise The door: `POST /events/{eventId}/walk-ins` adds a guest to the list and checks them in immediately */
   it.each([13, -25])(
     "returns 402 on a full list %i hours from the event's start, and writes nothing",
     async (hours) => {
@@ -475,11 +449,7 @@ describe("POST /events/{id}/walk-ins", () => {
 });
 
 describe("DELETE /events/{eventId}/check-ins/{checkInId}", () => {
-  /**
-   * @promise The door: `GET /events/{eventId}/check-in/guests` finds a guest by name, and `DELETE
-   *   /events/{eventId}/check-ins/{checkInId}` undoes a mistake (ours)
-   */
-  it("deletes the check-in, so the guest can be checked in again", async () => {
+  it("deletes the check-in, so the guest can be checked in again: GET /events/{eventId}/check-in/guests", async () => {
     const { host, fixture, ticket } = await openDoor();
     const code = await codeOf(firstOf(fixture));
     const checkIn = (await (await atDoor(ticket, fixture.eventId, "/check-in", { qr_token: code })).json()) as CheckIn;
@@ -489,7 +459,6 @@ describe("DELETE /events/{eventId}/check-ins/{checkInId}", () => {
     expect((await atDoor(ticket, fixture.eventId, "/check-in", { qr_token: code })).status).toBe(201);
   });
 
-  /** @promise The door: The phone that checked a guest in can undo it for a minute */
   it("accepts the phone that recorded the check-in, within a minute", async () => {
     const { host, fixture, ticket } = await openDoor(3);
     const other = await ticketOf(host, fixture.eventId);
@@ -517,7 +486,6 @@ describe("DELETE /events/{eventId}/check-ins/{checkInId}", () => {
     expect(await undo(ended, "?nonce=nonce-0003")).toBe("door_device_ended");
   });
 
-  /** @promise The door: Undoing a check-in is in the audit log, with guest, time and user */
   it("writes an audit record with the state before", async () => {
     const { host, fixture, ticket } = await openDoor();
     const guest = firstOf(fixture);
@@ -566,16 +534,13 @@ describe("DELETE /events/{eventId}/check-ins/{checkInId}", () => {
   });
 });
 
-describe("headcounts of GET /events/{id}/check-ins", () => {
+describe("headcounts of GET /events/{eventId}/check-ins", () => {
   const summaryOf = async (ticket: string, eventId: string) => {
     const list = await atDoor(ticket, eventId, "/check-ins");
     return ((await list.json()) as { summary: Record<string, number> }).summary;
   };
 
-  /**
-   * @promise The door: A checked-in party is expected, whatever its later RSVP
-   * @spec 2.66 "Check-in summary: arrived headcount, expected headcount, count of guests checked in."
-   */
+  /** @spec 2.66 "Check-in summary: arrived headcount, expected headcount, count of guests checked in." */
   it("expects at least the people of a party who came", async () => {
     const { fixture, ticket } = await openDoor(4);
     const [declining, larger, silent, absent] = fixture.guests;
@@ -602,10 +567,8 @@ describe("headcounts of GET /events/{id}/check-ins", () => {
   });
 });
 
-describe("POST /events/{id}/scanner-ticket", () => {
+describe("POST /events/{eventId}/scanner-ticket", () => {
   /**
-   * @promise The door: `POST /events/{eventId}/scanner-ticket` issues a JWT for the scanner and the page to open with
-   *   it; it is not a session; the tier and a flag can reject it
    * @spec 4.102 "POST | /events/{id}/scanner-ticket | mints a scoped JWT with audience scanner and a URL for a phone
    *   page; the phone opens the scanner page with the ticket as bearer"
    * @spec 5.9 "6. The scanner ticket is a scoped JWT with audience scanner; it cannot replace a session token."
@@ -637,14 +600,10 @@ describe("POST /events/{id}/scanner-ticket", () => {
   });
 
   /**
-   * @promise The door: `POST /events/{eventId}/scanner-ticket` issues a JWT for the scanner and the page to open with
-   *   it; it is not a session; the tier and a flag can reject it
-   * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
-   *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
    * @spec 4.101 "POST | /events/{id}/scanner-ticket | host, tier-gated and flag-gated"
    * @spec 7.9 "402 | tier limit or feature gate reached on | scanner-ticket"
    */
-  it("returns 402 on the free tier", async () => {
+  it("returns 402 on the free tier: POST /events/{eventId}/scanner-ticket", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
     const response = await host.api("POST", `/events/${fixture.eventId}/scanner-ticket`);

@@ -65,10 +65,7 @@ async function atDoor(host: Host, eventId: string, code: string) {
 const both = (...answer: [number, string | undefined]) => ({ preview: answer, checkIn: answer });
 
 describe("door code", () => {
-  /**
-   * @promise The door: Preview and check-in accept both forms of a door code: the API's JWT and the short code
-   * @spec 3.21 "not checked in | POST /events/{id}/check-in | valid QR code for this event | checked in"
-   */
+  /** @spec 3.21 "not checked in | POST /events/{id}/check-in | valid QR code for this event | checked in" */
   it.each(["jwt", "short"] as const)("previews and checks in its guest as a %s", async (form) => {
     const { host, fixture } = await eventWith(1);
     const code = (await codesOf(firstOf(fixture)))[form];
@@ -76,7 +73,6 @@ describe("door code", () => {
   });
 
   /**
-   * @promise The door: A code of another event returns 400, an expired one 410
    * @spec 4.104 "POST | /events/{id}/check-in | editor+ | validates the QR JWT; 400 for another event's code; 410 for
    *   an expired code"
    * @spec 7.4 "400 | check-in QR for another event"
@@ -88,7 +84,6 @@ describe("door code", () => {
     expect(await atDoor(host, fixture.eventId, code)).toEqual(both(400, "wrong_event"));
   });
 
-  /** @promise The door: A code whose link was replaced needs an override in both forms: `link_replaced` */
   it.each(["jwt", "short"] as const)("returns link_replaced after a new link as a %s", async (form) => {
     const { host, fixture } = await eventWith(1);
     const guest = firstOf(fixture);
@@ -104,7 +99,6 @@ describe("door code", () => {
     ]);
   });
 
-  /** @promise The door: The short code is valid until 24 hours after the event's current end */
   it("expires a day after the event's end as a short code, and is valid again when the event moves", async () => {
     const { host, fixture } = await eventWith(1);
     const code = await codeOf(firstOf(fixture));
@@ -134,7 +128,6 @@ describe("door code", () => {
 
 describe("door code as a JWT", () => {
   /**
-   * @promise The door: A JWT returns 410 from 24 hours after the event's current date; its own `exp` never decides
    * @spec 4.104 "POST | /events/{id}/check-in | editor+ | validates the QR JWT; 400 for another event's code; 410 for
    *   an expired code"
    * @spec 7.23 "410 | expired check-in QR"
@@ -178,10 +171,7 @@ describe("door code as a JWT", () => {
     expect(await atDoor(host, fixture.eventId, jwt)).toEqual({ preview: [200, undefined], checkIn: [201, undefined] });
   });
 
-  /**
-   * @promise The door: A code with a wrong signature or shape returns 400 `invalid_qr`
-   * @spec 5.10 "6. | The check-in QR is an HMAC-signed JWT using the platform secret"
-   */
+  /** @spec 5.10 "6. | The check-in QR is an HMAC-signed JWT using the platform secret" */
   it.each<[string, (jwt: string) => string | Promise<string>]>([
     ["signed for another purpose", (jwt) => signedWith("scanner", contentOf(jwt))],
     ["signed with the key of the short codes", (jwt) => signedWith("door_code", contentOf(jwt))],
@@ -226,11 +216,7 @@ describe("door code as a JWT", () => {
   });
 });
 
-describe("result of POST /events/{id}/check-in", () => {
-  /**
-   * @promise The door: An attending guest without a seat needs an override, with the reason: waitlisted, offered, or
-   *   neither
-   */
+describe("result of POST /events/{eventId}/check-in", () => {
   it.each([
     ["waitlisted", "waitlisted"],
     ["offered", "seat_offered"],
@@ -253,7 +239,6 @@ describe("result of POST /events/{id}/check-in", () => {
     expect(taken.status).toBe(201);
   });
 
-  /** @promise The door: A cancelled event checks no guest in: 409 `event_cancelled` */
   it("returns 409 on a cancelled event, also with an override", async () => {
     const { host, fixture } = await eventWith(1);
     const code = await codeOf(firstOf(fixture));
@@ -268,7 +253,6 @@ describe("result of POST /events/{id}/check-in", () => {
     ]);
   });
 
-  /** @promise The door: The scan result has the guest's table and tags, and the names of the companions */
   it("contains the table, the tags, and the names of the attending companions", async () => {
     const { host, fixture } = await eventWith(1);
     const { id } = firstOf(fixture);

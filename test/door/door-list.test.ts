@@ -73,11 +73,7 @@ async function hashOf(code: string): Promise<string> {
   return new Uint8Array(digest).subarray(0, 16).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-describe("GET /events/{id}/door-list", () => {
-  /**
-   * @promise The door: `GET /events/{eventId}/door-list` returns the data that a phone needs offline, and later only
-   *   the changes
-   */
+describe("GET /events/{eventId}/door-list", () => {
   it("returns each guest with the data for the door, and hashes of the codes without the codes", async () => {
     const { fixture, ticket } = await openDoor(3);
     const [coming, declined, silent] = fixture.guests;
@@ -103,11 +99,7 @@ describe("GET /events/{id}/door-list", () => {
     expect(byId.get(silent?.id ?? "")).toMatchObject({ reasons: ["no_answer"], check_in: null });
   });
 
-  /**
-   * @promise The door: `GET /events/{eventId}/door-list` returns the data that a phone needs offline, and later only
-   *   the changes
-   */
-  it("returns only the buckets that changed, also an emptied one", async () => {
+  it("returns only the buckets that changed, also an emptied one: GET /events/{eventId}/door-list", async () => {
     const { host, fixture, ticket } = await openDoor(12);
     const first = await listOf(ticket, fixture.eventId);
     expect(guestsOf(first)).toHaveLength(12);
@@ -167,8 +159,7 @@ describe("GET /events/{id}/door-list", () => {
   });
 });
 
-describe("second POST /events/{id}/check-in", () => {
-  /** @promise The door: A rejected scan names the door at which the guest was checked in */
+describe("second POST /events/{eventId}/check-in", () => {
   it("names the door at which the guest was checked in", async () => {
     const { host, fixture, ticket } = await openDoor(1);
     const code = await answer(firstOf(fixture).token, {});
@@ -189,8 +180,7 @@ describe("second POST /events/{id}/check-in", () => {
   });
 });
 
-describe("GET /events/{id}/check-in/guests", () => {
-  /** @promise The door: Names are found despite typing mistakes, in any script */
+describe("GET /events/{eventId}/check-in/guests", () => {
   it("finds names despite typing mistakes, and reads the rest of few guests", async () => {
     const { fixture, ticket } = await openDoor(5);
     const names = ["Anna Smith", "Łukasz Żółć", "محمَّد الأحمد", "山田 花子", "Zoe\u0301 🎉 Nguyễn"];

@@ -55,7 +55,6 @@ async function summaryOf(host: Host, eventId: string): Promise<Summary> {
 }
 
 describe("headcounts of the door", () => {
-  /** @promise The door: Walk-ins never fill the gap of expected people */
   it("counts walk-ins on their own, also with an RSVP, and undoes both", async () => {
     const { host, eventId, idOf } = await openDoor();
     const walkIn = await host.api("POST", `/events/${eventId}/walk-ins`, { name: "Ada", arrival_count: 3 });
@@ -150,7 +149,6 @@ describe("standing at the door", () => {
 });
 
 describe("a named door device", () => {
-  /** @promise The door: A scan by a door device names the device and the user who paired it */
   it("gets the credit in the history of the guest, also for people who came later", async () => {
     const { host, eventId, idOf } = await openDoor();
     const device = await host.api("POST", `/events/${eventId}/door-devices`, {
@@ -182,7 +180,6 @@ describe("a named door device", () => {
 });
 
 describe("names of companions", () => {
-  /** @promise The door: A guest is found by the names of their companions, in the guest list and at the door */
   it("find the party in the guest list, at the door and in the list of the phone", async () => {
     const { host, eventId } = await openDoor();
     const make = async (body: object) => {

@@ -26,8 +26,7 @@ async function listed(...guests: object[]) {
   return { host, eventId, add, namesOf };
 }
 
-describe.each(["/walk-ins", "/guests"])("POST /events/{id}%s of a listed name", (path) => {
-  /** @promise The door: A walk-in or a new guest with a name of the list is asked about */
+describe.each(["/walk-ins", "/guests"])("addition of a listed name to the event's %s", (path) => {
   it("asks if told to, adds nobody, and adds a namesake once confirmed", async () => {
     const { add, namesOf } = await listed({ name: "Anna Weiß", table: "7" }, { name: "Ada" });
     const asked = await add(path, { name: "WEISS, Anna", same_name: "ask" });
@@ -70,7 +69,7 @@ describe.each(["/walk-ins", "/guests"])("POST /events/{id}%s of a listed name", 
   });
 });
 
-describe("POST /events/{id}/walk-ins by a phone that may not search the list", () => {
+describe("POST /events/{eventId}/walk-ins by a phone that may not search the list", () => {
   it("says that someone has the name, and not who", async () => {
     const { host, eventId, add } = await listed({ name: "Anna Weiß", table: "7" });
     const device = await host.api("POST", `/events/${eventId}/door-devices`, { name: "Bar", rights: ["walk_in"] });
@@ -88,8 +87,7 @@ describe("POST /events/{id}/walk-ins by a phone that may not search the list", (
   });
 });
 
-describe("GET /events/{id}/check-in/guests of two namesakes", () => {
-  /** @promise The door: Namesakes are told apart by table, companions and, except on a helper's phone, the end of the phone number */
+describe("GET /events/{eventId}/check-in/guests of two namesakes", () => {
   it("returns table and companions, and the end of the phone number except to a helper's phone", async () => {
     const { host, eventId } = await listed(
       { name: "Anna Weiß", table: "7", phone: "+4915112345678" },
@@ -150,7 +148,6 @@ describe("import of a list", () => {
     ]);
   });
 
-  /** @promise Guests and their file: A preview lists whom a row may be, with table, companions and contact */
   it("lists the guests whom a row may be, by the name of anyone in their party", async () => {
     const { host, eventId } = await listed(
       { name: "Anna Weiß", table: "7", phone: "+4915112345678" },

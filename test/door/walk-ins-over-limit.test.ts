@@ -86,10 +86,6 @@ async function linksOf(eventId: string, guests: readonly WalkIn[]): Promise<unkn
 }
 
 describe("walk-ins above the guest limit of the host's tier", () => {
-  /**
-   * @promise The door: A walk-in above the tier's guest limit gets no link and no email until the tier allows the list,
-   *   whatever becomes of the date and the check-in
-   */
   it("issues no link and sends no email by any route, also after the date was moved", async () => {
     const { host, event, above } = await overfill(3);
     const { eventId } = event;
@@ -128,7 +124,6 @@ describe("walk-ins above the guest limit of the host's tier", () => {
     expect((await Promise.all(above.map(({ email }) => mailsTo(email)))).flat()).toEqual([]);
   });
 
-  /** @promise The door: A downgrade takes no link from a guest */
   it("issues a link once the tier allows the list, and keeps it after a downgrade", async () => {
     const { host, event, above } = await overfill(2);
     const [first, second] = above;

@@ -106,7 +106,6 @@ afterAll(async () => {
 });
 
 describe("edge Worker without data", () => {
-  /** @promise Regions: The edge serves scripts, the console and the API reference near the reader, and rejects forged links there */
   it("serves the console, scripts and the reference like the data Worker", async () => {
     const console = await open("/app/events");
     const nonce = /'nonce-([^']+)'/.exec(console.headers.get("content-security-policy") ?? "")?.[1];
@@ -158,7 +157,6 @@ describe("edge Worker with a forged link", () => {
 });
 
 describe("edge Worker, forwarding", () => {
-  /** @promise Regions: An event of any region works through one address: pages, RSVPs, uploads, live sockets */
   it.each(["eu", "us"])("forwards views, RSVPs and cookies of an event in %s", async (region) => {
     const token = region === "eu" ? tokenOf(eu.guests[0]?.link ?? "") : us.token;
     const page = await open(`/i/${token}`, { "User-Agent": "Mozilla/5.0 (iPhone)", Accept: "text/html" });
@@ -227,7 +225,6 @@ describe("region of an event", () => {
   };
   const from = (cf: object) => ({ "CF-Ray": "8f0a-FRA", "MF-CF-Blob": JSON.stringify(cf) });
 
-  /** @promise Regions: An event is in the region that its host names, or else in the nearest one, and stays there */
   it.each([
     ["the nearest by coordinates", { latitude: "40.7", longitude: "-74.0", continent: "EU" }, "us"],
     ["by continent where coordinates are missing", { continent: "AF" }, "eu"],
@@ -274,7 +271,6 @@ describe("region of an event", () => {
 });
 
 describe("unavailable region", () => {
-  /** @promise Regions: A region that can't be reached returns 503, and the others continue */
   it("returns 503 only for its own events, to API clients and to readers", async () => {
     const eventId = idOnShard(3);
     const response = await open(`/events/${eventId}`, { Origin: SHOP });
@@ -301,7 +297,6 @@ describe("unavailable region", () => {
 });
 
 describe("scoring engine of a region", () => {
-  /** @promise Regions: An engine of another region gives no score; the bus delivers it once the right engine runs */
   it("gives no score if it belongs to another region, until the right one runs", async () => {
     const token = await inviteTo(us.eventId);
     expect((await open(`/access/${token}`)).status).toBe(200);
@@ -316,7 +311,6 @@ describe("scoring engine of a region", () => {
     );
   });
 
-  /** @promise Regions: An engine whose clock is five minutes off scores like any other */
   it.each(["eu", "us"])("scores as usual if its clock is five minutes off: %s", async (region) => {
     const eventId = region === "eu" ? eu.eventId : us.eventId;
     const token = await inviteTo(eventId);

@@ -38,10 +38,7 @@ const trustOf = (baseline: GuestBaseline, model: string): number =>
   Math.max(0, ...baseline.devices.filter((record) => record.device.model === model).map((record) => record.trust));
 
 describe("baseline of a guest", () => {
-  /**
-   * @promise Risk: The engine keeps a baseline for each guest
-   * @spec 3.42 "4. Per-guest baselines are tracked by the engine."
-   */
+  /** @spec 3.42 "4. Per-guest baselines are tracked by the engine." */
   it("trusts the first human access", () => {
     const baseline = baselineAfter([home]);
     expect(trustOf(baseline, "ios|phone|safari")).toBe(1);

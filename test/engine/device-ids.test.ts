@@ -52,7 +52,6 @@ describe("device ID over gRPC", () => {
     expect(await client.confirm(`${guest}-answered`, "RSVP", guest)).toEqual({ applied: true });
   }
 
-  /** @promise Risk: The browser that a guest used before scores low after an update, in another network and after a flight */
   it("outweighs a browser update, another network and a flight", async () => {
     await answerAs("traveller", "windows");
     const flight: Visit = { agent: "windowsNext", place: "newYork", after: 9 * HOUR, guest: "traveller" };
@@ -65,7 +64,6 @@ describe("device ID over gRPC", () => {
     expect(JSON.parse(other.evidence.new_device ?? "{}")).toMatchObject({ days_known: 0, known_network: false });
   });
 
-  /** @promise Risk: A browser without the guest's device ID is flagged even if its user agent, hardware and provider are the guest's */
   it("flags an imitated browser without the guest's device ID, and scores a missing ID as low", async () => {
     await answerAs("imitated");
     const other = await client.handle({ ...imitator, guest: "imitated" });
@@ -76,7 +74,6 @@ describe("device ID over gRPC", () => {
     expect(without).toMatchObject({ risk: "RISK_LOW", reasons: [] });
   });
 
-  /** @promise Risk: A device whose user entered a code scores below block afterwards */
   it("scores a verified device below block, and as the guest's own afterwards", async () => {
     await answerAs("abroad");
     const abroad: Visit = { agent: "android", place: "newYork", guest: "abroad" };
@@ -89,7 +86,6 @@ describe("device ID over gRPC", () => {
     expect(later.risk).toBe("RISK_LOW");
   });
 
-  /** @promise Risk: A browser that the guest or the host reports as not the guest's scores higher afterwards */
   it("flags the device of a suspicious verdict, but not the guest's own", async () => {
     await answerAs("reported");
     const thief = await client.handle({ ...imitator, guest: "reported", log: "thief" });
@@ -106,7 +102,6 @@ describe("device ID over gRPC", () => {
     expect(own).toMatchObject({ risk: "RISK_LOW", reasons: [] });
   });
 
-  /** @promise Risk: The browser that sent the RSVP may change it below block, whatever the score of the RSVP */
   it("scores an edit below block in the browser that sent the RSVP, and higher in another one", async () => {
     await client.handle({ ...opened, ip: "84.133.1.2", guest: "parent", log: "parent-opened" });
     const phone = { edge_device: "parent's", screen: "430x932", hardware_concurrency: "6" };
@@ -224,7 +219,6 @@ describe("device IDs of a baseline", () => {
   const trustOf = (baseline: GuestBaseline, name: string) =>
     baseline.deviceIds.find(({ key }) => key === hash53(name))?.trust ?? 0;
 
-  /** @promise Risk: An RSVP edit by another browser is in the band high, whatever that browser looks like */
   it("scores an edit by another browser high, and one by the guest's own low", () => {
     const baseline = guestAfter();
     expect(assessAfter(baseline, { ...imitator, fingerprint: id("other", 0, edit) }).score).toBeGreaterThanOrEqual(
@@ -259,7 +253,6 @@ describe("device IDs of a baseline", () => {
     expect(trustOf(guestAfter({ ...laptop, place: "berlinHome" }), "laptop")).toBeGreaterThan(0.5);
   });
 
-  /** @promise Risk: A guest whose browser keeps no cookies is scored as one without device IDs */
   it("scores a browser that keeps no cookies low after several visits", () => {
     const visits = Array.from({ length: 5 }, (_, day) => ({ after: day * DAY, fingerprint: id(`day ${day}`) }));
     const baseline = baselineAfter(visits);
@@ -307,7 +300,6 @@ describe("device IDs of a baseline", () => {
 });
 
 describe("access without a device ID", () => {
-  /** @promise Risk: An access without a device ID is scored as before device IDs existed */
   it("keeps its recorded score", async () => {
     const records = await scoreInTurn(mixedVisits(7, SCORES_WITHOUT_IDS.length));
     expect(records.map(({ score }) => score)).toEqual(SCORES_WITHOUT_IDS);

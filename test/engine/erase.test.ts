@@ -119,7 +119,6 @@ describe.each(Object.entries(stores))("eraseGuest in %s", (_, open) => {
 });
 
 describe.each(Object.entries(stores))("device ID in %s", (_, open) => {
-  /** @promise Risk: The engine stores only a hash of a device ID, with the guest's baseline */
   it("stores only a hash with the guest's baseline, and recognises it later", async () => {
     const { store, content } = open();
     await observe(store, { ...marked, log: "first" });

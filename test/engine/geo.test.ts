@@ -50,10 +50,7 @@ describe("city database", () => {
     expect(errors).toHaveLength(2);
   });
 
-  /**
-   * @promise Risk: The engine looks a place up once in 30 days
-   * @spec 8.14 "Geo lookup cache | 30 days"
-   */
+  /** @spec 8.14 "Geo lookup cache | 30 days" */
   it("queries an address once in 30 days, within a bounded cache", () => {
     let queries = 0;
     const counting = cached(() => {

@@ -25,11 +25,7 @@ afterAll(async () => {
 });
 
 describe("native gRPC listener", () => {
-  /**
-   * @promise Risk: `FraudService.Score` and the numbers of its fields are as published, in a package that ends in
-   *   `fraud.v1`
-   * @spec 1.6 "The engine is called synchronously over gRPC and also receives messages over a message bus."
-   */
+  /** @spec 1.6 "The engine is called synchronously over gRPC and also receives messages over a message bus." */
   it("returns a score to a stock client that is built only from the proto", async () => {
     const answer = await client.score({ guest: "stock" });
     expect(answer).toMatchObject({ score: 0, risk: "RISK_LOW", reasons: [] });
@@ -82,7 +78,6 @@ describe("native gRPC listener", () => {
     }
   });
 
-  /** @promise Risk: A person who sends RSVPs for a household of up to six in one browser is not blocked */
   it("keeps a parent who sends the RSVPs of a family below block", async () => {
     const family = ["mum", "dad", "ann", "ben", "cleo"];
     for (const [index, guest] of family.entries()) {
@@ -113,7 +108,6 @@ describe("native gRPC listener", () => {
     expect(answers.map(({ risk }) => risk)).not.toContain("RISK_BLOCK");
   });
 
-  /** @promise Risk: A phone that replies for three or more of a household is not high if it looks like a member's own */
   it.each([
     ["below high for a phone that has just sent two other members' RSVPs", {}, true],
     ["high for a phone that sent one other RSVP", { others: 1 }, false],
@@ -156,10 +150,6 @@ describe("native gRPC listener", () => {
     expect(score >= 60).toBe(!isMember);
   });
 
-  /**
-   * @promise Risk: First RSVPs for many guests from one address are not blocked at the default thresholds, alone or together
-   *   with missing browser traits
-   */
   it.each([
     ["40 guests of an office, with one browser that opens each page", true, {}],
     [

@@ -75,7 +75,6 @@ describe("engine stop", () => {
 });
 
 describe("engine store", () => {
-  /** @promise Risk: The engine keeps a baseline for each guest */
   it("keeps baselines after a restart and after a kill", async () => {
     const storePath = storeFile();
     let running = await start({ storePath });
@@ -89,10 +88,6 @@ describe("engine store", () => {
     }
   });
 
-  /**
-   * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
-   *   engine has not recorded, and nothing is lost by that (ours)
-   */
   it("has committed every access that it reported as recorded before a kill", async () => {
     const storePath = storeFile();
     const first = await start({ storePath });
@@ -182,7 +177,6 @@ describe("engine metrics and log", () => {
     expect(text).toContain("engine_shed_total 0");
   });
 
-  /** @promise Answers: No log holds a token, a password, an address or a name */
   it("writes no address, user agent, ID or secret into its log", async () => {
     const redis = await startRedis();
     const { engine, client } = await start({ env: { REDIS_URL: redis.url } });

@@ -23,10 +23,7 @@ const strongFamilies = (signals: readonly WeighedScore[]): number =>
 const unweighed = (family: Family, score: number): WeighedScore => ({ family, score, weight: 1 });
 
 describe("combine", () => {
-  /**
-   * @promise Risk: Every score is a whole number from 0 to 100 in one of four bands: low, medium, high, block
-   * @spec 3.34 "Scores are integers."
-   */
+  /** @spec 3.34 "Scores are integers." */
   it("returns a whole number from 0 to 100", async () => {
     await fc.assert(
       fc.property(subScores, (signals) => {
@@ -48,8 +45,6 @@ describe("combine", () => {
   });
 
   /**
-   * @promise Risk: Two sub-scores of 70 or more are needed for the band high; one alone, a journey too, stays medium.
-   *   Usher counts kinds of signal, so that a new address and the journey to it count once
    * @spec 3.40 "3. At least two sub-scores of 70 or more are needed for the final score to reach the high band."
    * @spec 3.41 "3. | A single signal, including a lone geo_jump, stays at most in the medium band."
    */
@@ -62,11 +57,7 @@ describe("combine", () => {
     );
   });
 
-  /**
-   * @promise Risk: Two sub-scores of 70 or more are needed for the band high; one alone, a journey too, stays medium.
-   *   Usher counts kinds of signal, so that a new address and the journey to it count once
-   * @spec 3.41 "3. | A single signal, including a lone geo_jump, stays at most in the medium band."
-   */
+  /** @spec 3.41 "3. | A single signal, including a lone geo_jump, stays at most in the medium band." */
   it("counts a new address and the journey to it once", () => {
     const hop = combine([unweighed(ipChange.family, 100), unweighed(geoJump.family, 100)]);
     expect(hop).toBeLessThanOrEqual(WEAK_MAX);
@@ -104,10 +95,6 @@ describe("assess with a lone strong geo_jump", () => {
   const atHome: Visit = { place: "london", fingerprint: clock };
   const scoreOf = (visit: Visit, before: Visit[], prior = NO_PRIOR) => assess(factsOf(visit, before, prior));
 
-  /**
-   * @promise Risk: A single strong jump, London to Tokyo in a second on the guest's own device, ends in the band medium: not
-   *   lower for a known or shared network or for the guest's device ID, and not higher
-   */
   it.each<[string, Visit, Visit[], EventPrior]>([
     ["on the guest's device, its clock still on London time", {}, [], NO_PRIOR],
     ["with a clock that follows", { fingerprint: { timezone: "Asia/Tokyo" } }, [], NO_PRIOR],

@@ -42,7 +42,6 @@ describe("device_mismatch", () => {
   });
 
   /**
-   * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
    * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
    *   geo_jump."
    */
@@ -107,7 +106,6 @@ describe("ip_change", () => {
   });
 
   /**
-   * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
    * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
    *   geo_jump."
    */
@@ -162,9 +160,6 @@ describe("geo_jump", () => {
   });
 
   /**
-   * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
-   * @promise Risk: More than 500 km between two places within an hour is strong (70 or more), within six hours soft (30 to 69),
-   *   and anything else is no jump
    * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
    *   geo_jump."
    * @spec 3.38 "2. geo_jump: more than 500 km between two accesses within 1 hour is a strong flag."
@@ -177,11 +172,7 @@ describe("geo_jump", () => {
     expect(Number(evidence.km_per_hour)).toBeGreaterThan(10_000);
   });
 
-  /**
-   * @promise Risk: More than 500 km between two places within an hour is strong (70 or more), within six hours soft (30 to 69),
-   *   and anything else is no jump
-   * @spec 3.38 "2. geo_jump: more than 500 km between two accesses within 1 hour is a strong flag."
-   */
+  /** @spec 3.38 "2. geo_jump: more than 500 km between two accesses within 1 hour is a strong flag." */
   it("requires more than 500 km: scores 0 for exactly 500 km", () => {
     expect(along(EXACTLY_500_KM, MINUTE)).toBe(0);
     expect(along(EXACTLY_500_KM, HOUR)).toBe(0);
@@ -190,8 +181,6 @@ describe("geo_jump", () => {
   });
 
   /**
-   * @promise Risk: More than 500 km between two places within an hour is strong (70 or more), within six hours soft (30 to 69),
-   *   and anything else is no jump
    * @spec 3.38 "2. geo_jump: more than 500 km between two accesses within 1 hour is a strong flag."
    * @spec 3.39 "2. | More than 500 km within 6 hours is a softer signal."
    */
@@ -298,7 +287,6 @@ describe("missing_signals", () => {
     }
   });
 
-  /** @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys */
   it("stays below strong if only some signals are missing", () => {
     const bare = score({ agent: "windows", bare: true });
     expect(bare).toBeGreaterThan(30);
@@ -350,7 +338,6 @@ describe("repeated_access", () => {
   });
 
   /**
-   * @promise Risk: The engine evaluates the device, the address, missing signals, repetition and journeys
    * @spec 3.37 "1. Scoring features: device fingerprint mismatch, IP change, missing signals, repeated access, and
    *   geo_jump."
    */

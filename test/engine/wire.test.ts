@@ -20,8 +20,6 @@ function scalarName(scalar: ScalarType | undefined): string {
 
 describe("fraud.proto", () => {
   /**
-   * @promise Risk: `FraudService.Score` and the numbers of its fields are as published, in a package that ends in
-   *   `fraud.v1`
    * @spec 4.122 "Service FraudService, method Score(ScoreRequest) returns ScoreResponse, package ending in fraud.v1."
    * @spec 9.2 "The scoring RPC package ends in v1 and its enum reserves 0 as unspecified."
    */
@@ -34,8 +32,6 @@ describe("fraud.proto", () => {
   });
 
   /**
-   * @promise Risk: `FraudService.Score` and the numbers of its fields are as published, in a package that ends in
-   *   `fraud.v1`
    * @spec 4.123 "ScoreRequest: | event_id | 1 | string"
    * @spec 4.124 "ScoreRequest: | guest_id | 2 | string"
    * @spec 4.125 "ScoreRequest: | token_id | 3 | string"

@@ -10,7 +10,6 @@ const rising = fc
   .map(([medium = 1, high = 2, block = 3]) => ({ medium, high, block }));
 
 describe("bandOf", () => {
-  /** @promise Risk: Every score is a whole number from 0 to 100 in one of four bands: low, medium, high, block */
   it("returns the highest band whose threshold the score reaches", () => {
     const bands = [0, 29, 30, 59, 60, 84, 85, 100].map((score) => bandOf(score, DEFAULT_THRESHOLDS));
     expect(bands).toEqual(["low", "low", "medium", "medium", "high", "high", "block", "block"]);
@@ -35,7 +34,6 @@ describe("bandOf", () => {
 });
 
 describe("requireAscending", () => {
-  /** @promise Risk: `PUT /events/{eventId}/security/thresholds` accepts medium < high < block and nothing else */
   it("accepts thresholds exactly when they rise", () => {
     fc.assert(
       fc.property(level, level, level, (medium, high, block) => {

@@ -12,7 +12,6 @@ const TEXT = "Invoice fdp.exe";
 const DISGUISED = disguised(TEXT);
 
 describe("free text", () => {
-  /** @promise Answers: Characters that show text in reverse are removed from all free text */
   it("loses direction overrides in events, guests, notes, texts and messages", async () => {
     const host = await signedInHost({ tier: "pro" });
     const body = async (response: Promise<Response>) => {

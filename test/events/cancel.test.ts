@@ -67,11 +67,6 @@ const CANCELLED = {
 };
 
 describe("POST /events/{eventId}/cancel and /reinstate", () => {
-  /**
-   * @promise Events and roles: `POST /events/{eventId}/cancel` cancels an event with its reminders and scheduled messages
-   * @promise Events and roles: `POST /events/{eventId}/reinstate` undoes a cancellation, and restores the messages that
-   *   are still in the future
-   */
   it("cancels scheduled messages, and reinstating restores those still in the future", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { event, post, statuses } = await eventOf(host);
@@ -111,10 +106,6 @@ describe("POST /events/{eventId}/cancel and /reinstate", () => {
     });
   });
 
-  /**
-   * @promise Events and roles: A message that was cancelled with its event moves with it under `shift_messages`, and is
-   *   restored at its new time
-   */
   it("shifts the host's own messages before they are restored, only with `shift_messages`", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { event, post } = await eventOf(host, { event_date: inDays(30) });
@@ -150,10 +141,6 @@ describe("POST /events/{eventId}/cancel and /reinstate", () => {
     expect(await statuses()).toEqual(CANCELLED);
   });
 
-  /**
-   * @promise What a guest does: The calendar file of a cancelled event has METHOD:CANCEL, STATUS:CANCELLED and the next
-   *   SEQUENCE under the same UID
-   */
   it("removes the event with the calendar file, and restores it when reinstated", async () => {
     const host = await signedInHost();
     const { event, post } = await eventOf(host);
@@ -167,7 +154,6 @@ describe("POST /events/{eventId}/cancel and /reinstate", () => {
     expect(await calendarOf(token)).toMatchObject({ method: "PUBLISH", uid, sequence: 2 });
   });
 
-  /** @promise Events and roles: Cancelling a cancelled event changes nothing and sends no email */
   it("changes nothing when repeated, for cancelling and for reinstating", async () => {
     const host = await signedInHost();
     const { event, post } = await eventOf(host);
@@ -221,7 +207,6 @@ describe("POST /events/{eventId}/cancel and /reinstate", () => {
 });
 
 describe("cancelled events", () => {
-  /** @promise Messages: A cancelled event sends no invitations and no reminders */
   it("sends no invitation, and no reminder that was already being sent", async () => {
     const host = await signedInHost();
     const { event, post } = await eventOf(host);
@@ -258,7 +243,6 @@ describe("cancelled events", () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  /** @promise Links: An event that is cancelled or over invites no guest, and the response says why */
   it("invites no guest, returns the reason, and emails the links once it is reinstated", async () => {
     const host = await signedInHost();
     const { event, post } = await eventOf(host);

@@ -41,10 +41,6 @@ const isoWithOffset = (time: number, hours: number) =>
   new Date(time + hours * HOUR_MS).toISOString().replace("Z", `+0${hours}:00`);
 
 describe("reminders that ask", () => {
-  /**
-   * @promise Messages: With a deadline for RSVPs, the reminders that ask are sent 7 and 3 days before the deadline, by
-   *   day, and follow it when it changes
-   */
   it("run up to the deadline, follow it, and run up to the event again without one", async () => {
     const { event, patch, reminders } = await eventWith({ rsvp_deadline: at(40, 15) });
     const before = await reminders();
@@ -160,7 +156,6 @@ describe("skipped reminders", () => {
       .bind(...values)
       .run();
 
-  /** @promise Messages: A reminder that was skipped because replies were closed or the event was full returns in time */
   it.each([
     ["closed", { rsvp_deadline: null }],
     ["full", { capacity: 100 }],
@@ -227,7 +222,6 @@ describe("skipped reminders", () => {
 });
 
 describe("a preview of a reminder", () => {
-  /** @promise Messages: A preview states the distance to the event on the day on which the message is sent */
   it("states the distance on the day of the reminder", async () => {
     const { host, path } = await eventWith({ event_date: at(90, 18) });
     const text = await host.api("POST", `${path}/texts/preview`, { kind: "reminder" });

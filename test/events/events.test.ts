@@ -55,11 +55,6 @@ const SUMMER = `${new Date().getUTCFullYear() + 2}-07-10`;
 
 describe("POST /events", () => {
   /**
-   * @promise Events and roles: `POST /events` creates the event, its owner and four reminders in one D1 batch; at the
-   *   limit of the tier it returns 402
-   * @promise Events and roles: The creator of an event is its host and has the owner's role
-   * @promise Events and roles: The default thresholds are 30, 60 and 85
-   * @promise Answers: Wire format is JSON, IDs are UUIDs, times RFC 3339
    * @spec 2.9 "Event | host_id | uuid | the creating user; that user also holds the owner role"
    * @spec 4.24 "POST | /events | authenticated | seeds the owner collaborator row and the four auto-reminders in one
    *   transaction"
@@ -117,11 +112,6 @@ describe("POST /events", () => {
   });
 
   /**
-   * @promise Events and roles: `POST /events` creates the event, its owner and four reminders in one D1 batch; at the
-   *   limit of the tier it returns 402
-   * @promise Messages: Four reminders come with each event, in every tier
-   * @promise Messages: The 7-day reminder is for guests without a reply and those who said maybe, the 3-day one for
-   *   guests without a reply, the 1-day and day-of ones for guests who attend or said maybe
    * @spec 2.73 "Four auto-reminders are created with every new event: 7-day, 3-day (last call), 1-day and day-of."
    * @spec 8.4 "Unaffected by tier | auto-reminders, fraud detection, analytics"
    */
@@ -150,10 +140,7 @@ describe("POST /events", () => {
     expect((await waiting(later.id)).reminder_day_of).toBe(`${SUMMER}T06:00:00.000Z`);
   });
 
-  /**
-   * @promise Events and roles: A new event has no reminder whose time has passed
-   * @spec 2.74 "A reminder whose send time would already be past is skipped."
-   */
+  /** @spec 2.74 "A reminder whose send time would already be past is skipped." */
   it("creates no reminders whose time has passed", async () => {
     const host = await signedInHost({ tier: "pro" });
     const inTwoDays = await makeEvent(host, { event_date: new Date(Date.now() + 2 * DAY_MS).toISOString() });
@@ -163,7 +150,6 @@ describe("POST /events", () => {
   });
 
   const FUTURE = `${SUMMER}T18:00:00Z`;
-  /** @promise Answers: A body that is not JSON returns 400, another media type 415, an unknown field 400 */
   it.each([
     ["no name", { event_date: FUTURE }, "name"],
     ["a blank name", { name: " ", event_date: FUTURE }, "name"],
@@ -194,7 +180,6 @@ describe("POST /events", () => {
     expect((await listed(host)).items).toEqual([]);
   });
 
-  /** @promise Answers: A body that is not JSON returns 400, another media type 415, an unknown field 400 */
   it("rejects a body that is not JSON and an unsupported media type", async () => {
     const host = await signedInHost();
     const broken = await host.api("POST", "/events", '{"name": ', { "Content-Type": "application/json" });
@@ -208,10 +193,6 @@ describe("POST /events", () => {
 
 describe("POST /events (tier limit)", () => {
   /**
-   * @promise Events and roles: `POST /events` creates the event, its owner and four reminders in one D1 batch; at the
-   *   limit of the tier it returns 402
-   * @promise Plans, switches and records: A 402 contains `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
-   * @promise The console: A 402 and the payment provider's pages lead to the console's page of plans
    * @spec 4.23 "POST | /events | authenticated | 402 when the tier's event limit is reached"
    * @spec 7.6 "402 | tier limit or feature gate reached on POST /events"
    * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
@@ -241,10 +222,6 @@ describe("POST /events (tier limit)", () => {
   });
 
   /**
-   * @promise Events and roles: `POST /events` creates the event, its owner and four reminders in one D1 batch; at the
-   *   limit of the tier it returns 402
-   * @promise Collaborators: The host becomes owner in the D1 batch that creates the event, so no earlier event lacks an
-   *   owner
    * @spec 4.24 "POST | /events | authenticated | seeds the owner collaborator row and the four auto-reminders in one
    *   transaction"
    */
@@ -282,10 +259,7 @@ describe("POST /events (tier limit)", () => {
 });
 
 describe("GET /events", () => {
-  /**
-   * @promise Events and roles: `GET /events` returns every event on which the user has a role
-   * @spec 4.22 "GET | /events | authenticated | every event on which the user has any role"
-   */
+  /** @spec 4.22 "GET | /events | authenticated | every event on which the user has any role" */
   it("lists every event on which the user has a role, newest first, with that role", async () => {
     const [one, two] = [await signedInHost(), await signedInHost()];
     const [first, second] = [await makeEvent(one, { name: "First" }), await makeEvent(two, { name: "Second" })];
@@ -320,10 +294,6 @@ describe("GET /events", () => {
 
 describe("roles on an event", () => {
   /**
-   * @promise Events and roles: A role is viewer, editor or owner, and includes the rights of the lower roles
-   * @promise Events and roles: `GET /events/{eventId}` returns the caller's own role
-   * @promise Events and roles: `PATCH /events/{eventId}` requires an editor, and keeps absent fields
-   * @promise Events and roles: `DELETE /events/{eventId}` requires an owner
    * @spec 1.10 "An event can have several users with roles owner, editor or viewer."
    * @spec 2.17 "Event | your_role | string | owner, editor or viewer; embedded in the response of GET /events/{id}"
    * @spec 4.1 "Roles: viewer < editor < owner."
@@ -332,7 +302,7 @@ describe("roles on an event", () => {
    * @spec 4.27 "DELETE | /events/{id} | owner"
    * @spec 5.6 "4. Event access is role based (owner, editor, viewer)."
    */
-  it("allows viewers to read, editors to change and owners to delete", async () => {
+  it("allows viewers to read, editors to change and owners to delete: GET /events/{eventId}", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const [viewer, editor, owner] = [
@@ -408,7 +378,6 @@ describe("roles on an event", () => {
 });
 
 describe("PATCH /events/{eventId}", () => {
-  /** @promise Events and roles: `PATCH /events/{eventId}` requires an editor, and keeps absent fields */
   it("keeps absent fields and clears those that are null", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { venue: "The orchard", description: "Bring a hat." });
@@ -536,7 +505,6 @@ describe("PATCH /events/{eventId}", () => {
 });
 
 describe("DELETE /events/{eventId}", () => {
-  /** @promise Events and roles: `DELETE /events/{eventId}` requires an owner */
   it("hides the event from every user and cancels pending messages", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -554,10 +522,6 @@ describe("DELETE /events/{eventId}", () => {
     expect(await waiting(event.id)).toEqual({});
   });
 
-  /**
-   * @promise Events and roles: Of two owners who delete an event in parallel one succeeds; the other gets the response
-   *   of a later request (ours)
-   */
   it("deletes once for two parallel requests, and returns 404 to the other", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);

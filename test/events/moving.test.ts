@@ -38,10 +38,6 @@ function expectDistances(found: Record<string, { status: string; send_at: string
 }
 
 describe("reminders of a moved event", () => {
-  /**
-   * @promise Events and roles: A reminder that was cancelled only because its time had passed is restored when the
-   *   event moves away
-   */
   it("restores skipped reminders when the event moves nearer and away again", async () => {
     const { move, reminders } = await eventIn(30);
     await move(2);
@@ -51,7 +47,6 @@ describe("reminders of a moved event", () => {
     expectDistances(await reminders(), eventDate);
   });
 
-  /** @promise Events and roles: A reminder for which an event was too near is created when the event moves away */
   it("creates the reminders for which the event was too near", async () => {
     const { move, reminders } = await eventIn(2);
     expect(Object.keys(await reminders()).sort()).toEqual(["reminder_1d", "reminder_day_of"]);
@@ -71,10 +66,6 @@ describe("reminders of a moved event", () => {
     expect((await reminders()).reminder_7d?.status).toBe("scheduled");
   });
 
-  /**
-   * @promise Events and roles: A time that a host chose is unchanged when the event moves, unless `shift_messages` is
-   *   true
-   */
   it("keeps a time that the host chose, unless the host shifts it too", async () => {
     const { host, event, path, move, reminders } = await eventIn(30, "pro");
     const chosen = inDays(10);

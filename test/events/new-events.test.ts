@@ -35,7 +35,6 @@ async function refusal(response: Response) {
 const TOO_MANY = { status: 429, error: "rate_limited", retryAfter: expect.any(Number) };
 
 describe("new events in 24 hours", () => {
-  /** @promise Events and roles: A host creates 10, 50 or 500 events in 24 hours, by tier; deleting an event gives none back */
   it("returns 429 after ten on the free tier, however many of them were deleted", async () => {
     const host = await signedInHost();
     for (let events = 0; events < 10; events++) expect(await createAndDelete(host)).toBe(201);
@@ -78,7 +77,6 @@ describe("new events in 24 hours", () => {
 });
 
 describe("a deleted event", () => {
-  /** @promise Events and roles: A deleted event without guests is erased within the hour */
   it("disappears within the hour if it has no guests", async () => {
     const host = await signedInHost({ tier: "business" });
     const [empty, full, recent] = await Promise.all([0, 1, 0].map((guests) => makeEventFixture(host.id, guests)));

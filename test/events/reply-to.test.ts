@@ -47,11 +47,7 @@ async function replyToOfInvitation(host: Host, eventId: string): Promise<string 
   return headerOf(await mailTo(email), "Reply-To");
 }
 
-describe("event reply-to address", () => {
-  /**
-   * @promise Messages: Emails to guests come from their host, and replies reach the host once the reply-to address is
-   *   verified
-   */
+describe("event reply-to address: POST /confirm-reply-to", () => {
   test("applies immediately when it is the caller's own verified address", async () => {
     const host = await signedInHost();
     const event = await eventOf(host, { reply_to: host.email.toUpperCase() });
@@ -66,13 +62,7 @@ describe("event reply-to address", () => {
     expect(await replyToOfInvitation(host, event.id)).toBeNull();
   });
 
-  /**
-   * @promise Messages: Emails to guests come from their host, and replies reach the host once the reply-to address is
-   *   verified
-   * @promise Messages: `GET /confirm-reply-to` asks the owner of a reply-to address, and `POST /confirm-reply-to`
-   *   verifies it once
-   */
-  test("applies only after the emailed link is confirmed, which works once", async () => {
+  test("applies only after the emailed link is confirmed, which works once: GET /confirm-reply-to", async () => {
     const host = await signedInHost({ name: "Helena Host" });
     const { id } = await eventOf(host);
     const address = freshEmail();

@@ -5,10 +5,6 @@ import { signedInHost } from "../support/account.ts";
 const EVENT = { name: "Gala", event_date: "2031-06-12T18:00:00Z", end_time: "2031-06-12T23:00:00Z" };
 
 describe("settings of an event", () => {
-  /**
-   * @promise Events and roles: An event has a deadline, a capacity with a waitlist, a language and a time at which the
-   *   doors open
-   */
   test("returns the settings as sent, with the language in its canonical case", async () => {
     const host = await signedInHost();
     const settings = {

@@ -70,7 +70,6 @@ function expectCheap({ roundTrips, d1Calls }: Cost): void {
 }
 
 describe("PATCH /events/{eventId}/guests", () => {
-  /** @promise Guests and their file: `PATCH /events/{eventId}/guests` changes tags, table and party size of up to 5,000 guests, all or none */
   it("adds and removes tags whatever their case, and sets table and party size", async () => {
     const { change, listed, audited, ids } = await hostWithGuests(
       { name: "Ada", tags: ["VIP", "Ärzte"] },
@@ -151,10 +150,6 @@ describe("PATCH /events/{eventId}/guests", () => {
     expect((await change({ party_size: 4 })).status).toBe(200);
   });
 
-  /**
-   * @promise Guests and their file: A party size below RSVPs is rejected with those RSVPs, and reduces them only with
-   *   `adjust`
-   */
   it("returns 409 with the RSVPs above the new party size, and reduces them with `adjust`", async () => {
     const { host, path, change, listed, guests, audited, ids } = await hostWithGuests(
       { name: "Ada" },
@@ -255,10 +250,6 @@ describe("PATCH /events/{eventId}/guests", () => {
 });
 
 describe("POST /events/{eventId}/guests/delete", () => {
-  /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests/delete` erases up to 5,000 guests, all or none, as a
-   *   single deletion does
-   */
   it("erases all data of the guests, frees their seats, and keeps the other guests", async () => {
     const { host, eventId, path, guests, audited, ids, listed } = await hostWithGuests(
       { name: "Ada", email: `ada-${crypto.randomUUID()}@example.com`, external_id: `a-${crypto.randomUUID()}` },

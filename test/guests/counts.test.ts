@@ -8,10 +8,6 @@ import { answerRequest } from "../support/guest-requests.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
 
 describe("GET /events/{eventId}/guests/counts", () => {
-  /**
-   * @promise Guests and their file: `GET /events/{eventId}/guests/counts` returns how many guests each filter of the
-   *   list finds, with its tags and tables
-   */
   it("returns how many guests each filter of the list matches", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { id: eventId } = await makeEvent(host);
@@ -83,7 +79,6 @@ describe("GET /events/{eventId}/guests/counts", () => {
 });
 
 describe("PATCH /events/{eventId}/guests/{guestId} by two hosts", () => {
-  /** @promise Guests and their file: A change based on an older state of a guest is rejected with the current state */
   it("accepts the first change and returns 409 with the current guest to the second", async () => {
     const host = await signedInHost();
     const { id: eventId } = await makeEvent(host);

@@ -32,10 +32,6 @@ async function answer(host: Host, guest: WireGuest, plusOnes: number): Promise<n
 }
 
 describe("details of a guest", () => {
-  /**
-   * @promise Guests and their file: A guest has tags, a table, an ID of the host's own system, a language, a
-   *   greeting and companions by name
-   */
   it("stores details and changes them field by field, and clears them with null and an empty list", async () => {
     const { host, path } = await hostWithEvent();
     const response = await host.api("POST", path, { name: "Ada", ...DETAILS });
@@ -87,7 +83,6 @@ describe("details of a guest", () => {
     expect(refused).toEqual({ status: 400, error: "validation_failed", paths: [path] });
   });
 
-  /** @promise Guests and their file: An external ID belongs to one guest of an event (409 `duplicate_external_id`) */
   it("rejects an external ID that another guest of the event has, also for parallel requests", async () => {
     const { host, path } = await hostWithEvent();
     const body = { name: "Ada", external_id: "A-1" };
@@ -110,7 +105,6 @@ describe("details of a guest", () => {
 });
 
 describe("companions named by the host", () => {
-  /** @promise Guests and their file: Companions named by the host limit a party without a size */
   it("limits the plus-ones only if the party has no size", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const companions = [{ name: "Ben" }, { name: "Cleo" }];

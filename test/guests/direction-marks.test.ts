@@ -16,7 +16,6 @@ async function messagesOf(response: Response): Promise<string[] | undefined> {
 }
 
 describe("direction marks in names", () => {
-  /** @promise Guests and their file: Direction marks around a name are removed, and so is what shows it in reverse. For other marks inside, the error says which and where */
   it("removes them around the names of guests, companions, greetings, events and walk-ins", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { name: WRAPPED });

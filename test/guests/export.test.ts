@@ -182,10 +182,6 @@ describe("exportGuests (formulas)", () => {
     "a;=1+1;b",
   ];
 
-  /**
-   * @promise Guests and their file: `GET /events/{eventId}/guests/export.csv` exports the list, harmless in a
-   *   spreadsheet (ours)
-   */
   it("escapes a formula in every field that a guest or a host can write", async () => {
     const { host, eventId } = await hostWithEvent();
     for (const formula of FORMULAS) {
@@ -253,10 +249,6 @@ describe("importGuests (exported file)", () => {
     party_size: one.party_size === null ? null : Math.max(one.party_size, one.companions.length + 1),
   }));
 
-  /**
-   * @promise Guests and their file: `GET /events/{eventId}/guests/export.csv` exports the list, harmless in a
-   *   spreadsheet (ours)
-   */
   it("changes nothing on its own event, and creates the same guests on another event", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fitting, { minLength: 1, maxLength: 12 }), async (guests) => {
@@ -330,10 +322,7 @@ describe("importGuests (exported file)", () => {
 });
 
 describe("GET /events/{eventId}/guests/template", () => {
-  /**
-   * @promise Guests and their file: `GET /events/{eventId}/guests/template` returns a file to fill in
-   * @spec 4.37 "GET | /template | editor+ | CSV template"
-   */
+  /** @spec 4.37 "GET | /template | editor+ | CSV template" */
   it("returns the columns that an import reads, and an example that can be imported", async () => {
     const { host, eventId } = await hostWithEvent();
     const response = await host.api("GET", `/events/${eventId}/guests/template`);

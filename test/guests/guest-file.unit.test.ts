@@ -54,7 +54,6 @@ function read(text: string) {
 }
 
 describe("readGuestFile", () => {
-  /** @promise Guests and their file: A file has at most 5,000 rows, and each is validated */
   it("parses or rejects any content, and returns for a valid row a guest that the API accepts", () => {
     const header = fc.array(fc.constantFrom(...HEADERS), { minLength: 1, maxLength: 6 });
     const rows = fc.array(fc.array(CELL, { maxLength: 7 }), { maxLength: 6 });

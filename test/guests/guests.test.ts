@@ -43,10 +43,6 @@ async function answer(guest: WireGuest, response: string, plusOnes = 0): Promise
 }
 
 describe("POST /events/{eventId}/guests", () => {
-  /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests` adds a guest; above the limit of the tier it
-   *   returns 402
-   */
   it("returns the guest with all fields and without an RSVP", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -90,7 +86,6 @@ describe("POST /events/{eventId}/guests", () => {
     expect(await read.json()).toEqual(guest);
   });
 
-  /** @promise Guests and their file: A guest needs only a name; a phone number is strict E.164 */
   it("requires only a name", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -98,10 +93,7 @@ describe("POST /events/{eventId}/guests", () => {
     expect(guest).toMatchObject({ email: null, phone: null, party_size: null, notes: null });
   });
 
-  /**
-   * @promise Guests and their file: A guest needs only a name; a phone number is strict E.164
-   * @spec 2.22 "Guest | phone | string, optional | strict E.164 format"
-   */
+  /** @spec 2.22 "Guest | phone | string, optional | strict E.164 format" */
   it.each([
     ["no name", {}, "name"],
     ["a blank name", { name: "   " }, "name"],
@@ -160,9 +152,6 @@ describe("guest limit of the tier", () => {
   }
 
   /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests` adds a guest; above the limit of the tier it
-   *   returns 402
-   * @promise Plans, switches and records: A 402 contains `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
    * @spec 4.30 "(list, create, update, delete) | guest routes | create returns 402 past the tier's guest limit"
    * @spec 7.7 "402 | tier limit or feature gate reached on | guest create"
    * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
@@ -184,10 +173,6 @@ describe("guest limit of the tier", () => {
     });
   });
 
-  /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests` adds a guest; above the limit of the tier it
-   *   returns 402
-   */
   it("accepts exactly one of eight parallel guests for the last place", async () => {
     const { host, event } = await nearlyFull(1);
     const statuses = await Promise.all(
@@ -264,11 +249,6 @@ describe("guest limit of the tier", () => {
 });
 
 describe("GET /events/{eventId}/guests", () => {
-  /**
-   * @promise Guests and their file: `GET /events/{eventId}/guests` and `GET /events/{eventId}/guests/{guestId}` require
-   *   a viewer; changing the list requires an editor
-   * @promise Answers: Lists come in pages that leave nothing out and repeat nothing (ours)
-   */
   it("pages newest first, and guests added meanwhile do not shift pages", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -383,7 +363,6 @@ describe("GET /events/{eventId}/guests", () => {
 });
 
 describe("PATCH /events/{eventId}/guests/{guestId}", () => {
-  /** @promise Guests and their file: `PATCH /events/{eventId}/guests/{guestId}` changes a guest */
   it("keeps absent fields and clears null fields", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -429,9 +408,6 @@ describe("PATCH /events/{eventId}/guests/{guestId}", () => {
 });
 
 describe("DELETE /events/{eventId}/guests/{guestId}", () => {
-  /**
-   * @promise Guests and their file: `DELETE /events/{eventId}/guests/{guestId}` removes a guest and the guest's data
-   */
   it("removes all data of the guest and no data of other guests", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -487,12 +463,8 @@ describe("DELETE /events/{eventId}/guests/{guestId}", () => {
 });
 
 describe("roles for guests", () => {
-  /**
-   * @promise Guests and their file: `GET /events/{eventId}/guests` and `GET /events/{eventId}/guests/{guestId}` require
-   *   a viewer; changing the list requires an editor
-   * @spec 4.29 "(list, create, update, delete) | guest routes | viewer+ to list, editor+ to change"
-   */
-  it("lets a viewer read and an editor write", async () => {
+  /** @spec 4.29 "(list, create, update, delete) | guest routes | viewer+ to list, editor+ to change" */
+  it("lets a viewer read and an editor write: GET /events/{eventId}/guests/{guestId}", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
     const guest = await addGuest(host, event.id);
@@ -512,11 +484,6 @@ describe("roles for guests", () => {
     expect((await editor.api("DELETE", one)).status).toBe(204);
   });
 
-  /**
-   * @promise Events and roles: Ours: a role, session or event that ends during a request ends before its write: no
-   *   guest is changed, imported or erased, no link issued, emailed or revoked, no event changed or deleted, no invite
-   *   withdrawn
-   */
   it.each([
     ["role", 404, "delete from event_collaborators where event_id = ?1 and user_id = ?2"],
     ["editing", 403, "update event_collaborators set role = 'viewer' where event_id = ?1 and user_id = ?2"],
@@ -586,10 +553,6 @@ describe("roles for guests", () => {
     expect((await host.api("GET", `/events/${event.id}/guests`)).status).toBe(404);
   });
 
-  /**
-   * @promise Answers: Rate limits are sliding windows: by address for sign-ups, by address and email for sign-ins, by
-   *   link for guests, by user for events, guests and links
-   */
   it("returns the remaining rate limit in its headers", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);

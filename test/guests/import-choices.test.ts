@@ -11,7 +11,6 @@ async function hostWithEvent() {
 describe("importGuests (invalid phone numbers)", () => {
   const CSV = "name,phone\nAda,+447700900123\nBob,0170 12345\nCy,\n";
 
-  /** @promise Guests and their file: `?invalid_phone=drop` keeps a guest without a phone number that is invalid */
   it("imports the guest without the number on request, as preview and report show", async () => {
     const { host, eventId } = await hostWithEvent();
     const refused = await preview(host, eventId, CSV);
@@ -43,10 +42,7 @@ describe("importGuests (invalid phone numbers)", () => {
     expect(await importCsv(host, eventId, CSV, "?strict=true&invalid_phone=drop")).toMatchObject({ imported: 3 });
   });
 
-  /**
-   * @promise Guests and their file: A phone number is strict E.164; the error of another spelling suggests the E.164 form
-   * @spec 2.22 "Guest | phone | string, optional | strict E.164 format"
-   */
+  /** @spec 2.22 "Guest | phone | string, optional | strict E.164 format" */
   it.each([
     ["+49 (0)151 234567", "must be in E.164: +49151234567"],
     ["0049151234567", "must be in E.164: +49151234567"],
@@ -70,7 +66,6 @@ describe("importGuests (invalid phone numbers)", () => {
 });
 
 describe("importGuests (possible duplicates)", () => {
-  /** @promise Guests and their file: A row that equals a guest only by name is reported as a possible duplicate */
   it("reports the row as a possible duplicate, and imports it", async () => {
     const { host, eventId } = await hostWithEvent();
     await addGuest(host, eventId, { name: "Zoë Größe" });
@@ -123,7 +118,6 @@ describe("importGuests (possible duplicates)", () => {
 });
 
 describe("importGuests (internationalised email addresses)", () => {
-  /** @promise Guests and their file: A domain in any script is converted to ASCII */
   it("stores and finds the ASCII form of its domain", async () => {
     const { host, eventId } = await hostWithEvent();
     const guest = await addGuest(host, eventId, { name: "Ada", email: "a@MÜNCHEN.example" });
@@ -164,7 +158,6 @@ describe("importGuests (internationalised email addresses)", () => {
 describe("visible names", () => {
   const INVISIBLE = ["\u200b", "\u2060\u200d", "\u3164", "\u2800", "\u0301", "\u00ad"];
 
-  /** @promise Guests and their file: A name has at least one visible character */
   it.each(INVISIBLE)("rejects a name without a visible character in every field: %j", async (name) => {
     const { host, eventId } = await hostWithEvent();
     const event = { name, event_date: "2030-06-05T15:30:00Z", timezone: "Europe/Berlin" };

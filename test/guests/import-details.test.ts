@@ -9,7 +9,6 @@ async function hostWithEvent() {
 }
 
 describe("guest detail columns of an import", () => {
-  /** @promise Guests and their file: A file may have tags, tables, external IDs, companions and languages */
   it("reads `;`, `|` or line breaks between tags and names, as the preview shows", async () => {
     const { host, eventId } = await hostWithEvent();
     const csv = [
@@ -82,7 +81,6 @@ describe("guest detail columns of an import", () => {
 });
 
 describe("importGuests (external IDs)", () => {
-  /** @promise Guests and their file: A row with the external ID of a guest matches that guest */
   it("matches that guest, whatever its name and address, and reports repeated rows as duplicates", async () => {
     const { host, eventId } = await hostWithEvent();
     await addGuest(host, eventId, { name: "Ada", email: "ada@example.com", external_id: "A-1" });

@@ -127,7 +127,6 @@ function found({ row, name, email, phone, party_size }: WireRow): Found {
 }
 
 describe("files of other programs", () => {
-  /** @promise Guests and their file: Headers are found in many spellings */
   it.each(FILES)("reads %s", async (_, url, rows, contentType) => {
     const { host, eventId } = await hostWithEvent();
     const seen = await preview(host, eventId, bytesOf(url), contentType);
@@ -136,7 +135,6 @@ describe("files of other programs", () => {
     expect(seen.rows.map(({ errors }) => errors[0]?.field)).toEqual(rows.map(([, , , , , , field]) => field));
   });
 
-  /** @promise Guests and their file: A phone number is strict E.164; the error of another spelling suggests the E.164 form */
   it("suggests the E.164 form of each phone number with punctuation, and drops no guest", async () => {
     const { host, eventId } = await hostWithEvent();
     const seen = await preview(host, eventId, bytesOf(phoneBook));
@@ -190,10 +188,7 @@ describe("headers and columns", () => {
     return (await preview(host, eventId, `${headers}\n${cells}\n`)).rows[0];
   }
 
-  /**
-   * @promise Guests and their file: Headers are found in many spellings
-   * @spec 4.41 "CSV rules: | header detection is tolerant"
-   */
+  /** @spec 4.41 "CSV rules: | header detection is tolerant" */
   it.each([
     ["NAME,EMAIL,PHONE,PARTY SIZE"],
     ["full_name,e-mail,phone_number,party_size"],

@@ -56,8 +56,6 @@ describe("POST /events/{eventId}/guests/preview", () => {
   ].join("\n");
 
   /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests/preview` validates a file row by row and writes
-   *   nothing
    * @spec 4.34 "POST | /preview | editor+ | CSV preview with row-level validation"
    * @spec 4.44 "CSV rules: | each row is validated; phone numbers must be E.164."
    */
@@ -111,11 +109,7 @@ describe("POST /events/{eventId}/guests/preview", () => {
     expect(rows.map(({ status }) => status)).toEqual(["invalid", "valid"]);
   });
 
-  /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests/preview` validates a file row by row and writes
-   *   nothing
-   * @spec 4.34 "POST | /preview | editor+ | CSV preview with row-level validation"
-   */
+  /** @spec 4.34 "POST | /preview | editor+ | CSV preview with row-level validation" */
   it("writes nothing, in one round trip", async () => {
     const { host, eventId } = await hostWithEvent();
     const { response, roundTrips, d1Calls, rowsWritten } = await cost(host, `/events/${eventId}/guests/preview`, CSV);
@@ -123,11 +117,7 @@ describe("POST /events/{eventId}/guests/preview", () => {
     expect(await allGuests(host, eventId)).toEqual([]);
   });
 
-  /**
-   * @promise Guests and their file: A guest needs only a name; a phone number names its country
-   * @promise Guests and their file: A phone number is strict E.164; the error of another spelling suggests the E.164 form
-   * @spec 4.44 "CSV rules: | each row is validated; phone numbers must be E.164."
-   */
+  /** @spec 4.44 "CSV rules: | each row is validated; phone numbers must be E.164." */
   it("requires phone numbers in E.164, and suggests that form for another spelling", async () => {
     const { host, eventId } = await hostWithEvent();
     const phones = [
@@ -167,11 +157,7 @@ describe("POST /events/{eventId}/guests/preview", () => {
 });
 
 describe("POST /events/{eventId}/guests/import", () => {
-  /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips email
-   *   addresses that are on the list, and returns 402 above the limit
-   * @spec 4.35 "POST | /import | editor+ | atomic per batch; skips emails that already exist on the event"
-   */
+  /** @spec 4.35 "POST | /import | editor+ | atomic per batch; skips emails that already exist on the event" */
   it("inserts the valid rows and reports the others", async () => {
     const { host, eventId } = await hostWithEvent();
     await addGuest(host, eventId, { name: "Grace", email: "Grace@example.com" });
@@ -230,11 +216,7 @@ describe("POST /events/{eventId}/guests/import", () => {
     expect((await allGuests(host, eventId))[0]?.name).toBe("Zoë");
   });
 
-  /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips email
-   *   addresses that are on the list, and returns 402 above the limit
-   * @spec 4.35 "POST | /import | editor+ | atomic per batch; skips emails that already exist on the event"
-   */
+  /** @spec 4.35 "POST | /import | editor+ | atomic per batch; skips emails that already exist on the event" */
   it("changes nothing for a file whose guests are all on the list", async () => {
     const { host, eventId } = await hostWithEvent();
     await importCsv(host, eventId, csvOf(20, eventId));
@@ -310,9 +292,6 @@ describe("POST /events/{eventId}/guests/import", () => {
 
 describe("guest limit of the tier in an import", () => {
   /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips email
-   *   addresses that are on the list, and returns 402 above the limit
-   * @promise Plans, switches and records: A 402 contains `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
    * @spec 4.36 "POST | /import | editor+ | 402 past the guest limit"
    * @spec 7.8 "402 | tier limit or feature gate reached on | /import"
    * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
@@ -360,10 +339,6 @@ describe("guest limit of the tier in an import", () => {
     expect(guests).toBe(imported * 20 + singles);
   });
 
-  /**
-   * @promise Guests and their file: `POST /events/{eventId}/guests/import` writes all valid rows or none, skips email
-   *   addresses that are on the list, and returns 402 above the limit
-   */
   it("applies when the list is filled between the read and the write", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const response = await raceBeforeBatch(
@@ -449,7 +424,6 @@ describe("importGuests (invalid files)", () => {
   const wide = (cells: number) => Array(cells).fill("x").join(",");
 
   /**
-   * @promise Guests and their file: A file has at most 5,000 rows, and each is validated
    * @spec 4.43 "CSV rules: | at most 5,000 rows"
    * @spec 8.5 "CSV rows | 5,000"
    */

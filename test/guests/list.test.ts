@@ -62,7 +62,6 @@ async function fourGuests() {
 }
 
 describe("filters of the guest list", () => {
-  /** @promise Guests and their file: The list is filtered by tag, table, invitation, first view, check-in and seat */
   it("finds guests by their details and by what they have done", async () => {
     const { host, eventId, ada, ben } = await fourGuests();
     const found = async (query: Record<string, string>) => (await namesOf(host, eventId, query)).sort();
@@ -97,7 +96,6 @@ describe("filters of the guest list", () => {
 });
 
 describe("sorting of the guest list", () => {
-  /** @promise Guests and their file: The list is sorted by name, creation, RSVP or first view, in either direction */
   it("sorts by name, creation, RSVP or first view, with missing values last either way", async () => {
     const { host, eventId } = await fourGuests();
     const sorted = (sort: string) => namesOf(host, eventId, { sort, limit: "1" });
@@ -124,7 +122,6 @@ describe("sorting of the guest list", () => {
     }
   });
 
-  /** @promise Guests and their file: A cursor belongs to one event, filter and order */
   it("rejects the cursor of another order or filter with 400", async () => {
     const { host, eventId } = await fourGuests();
     const { next_cursor: cursor } = await page(host, eventId, { limit: "1", sort: "name", invited: "true" });
@@ -172,10 +169,6 @@ describe("listGuests (cost of a filtered or sorted page)", () => {
     }
   });
 
-  /**
-   * @promise Seats: The guest list shows each party's waitlist position, and counts at most the first hundred positions
-   *   once
-   */
   it("counts waitlist positions once, up to 100, and none on a page without waitlisted guests", async () => {
     const host = await signedInHost({ tier: "business" });
     const { eventId, guests } = await makeEventFixture(host.id, 150);

@@ -139,7 +139,6 @@ describe("text catalogue", () => {
     for (const names of areas) expect(new Set(names).size).toBe(names.length);
   });
 
-  /** @promise Languages: Every text that guests and helpers read, and every email to hosts, exists in twelve languages */
   it("has equal text keys in every language", () => {
     expect(english.size).toBeGreaterThan(570);
     for (const tag of others) expect([...textsOf(tag).keys()], tag).toEqual([...english.keys()]);
@@ -211,7 +210,6 @@ describe("text catalogue", () => {
     expect(unused).toEqual([]);
   });
 
-  /** @promise Languages: At most 3 % of the words in another language are in an English context */
   it("repeats at most 3 % of its words from an English context", () => {
     const shares = others.map((tag) => {
       let [same, all] = [0, 0];
@@ -229,7 +227,6 @@ describe("text catalogue", () => {
     expect(shares.filter(({ share }) => share > 0.03)).toEqual([]);
   });
 
-  /** @promise Languages: Each language has its own punctuation, and one form of address in all texts of an event */
   it.each(HABITS)("has no text in %s with %s", (language, _, wrong, form) => {
     const read = form === undefined ? versions : { formal, informal }[form];
     const texts = read.filter(({ tag }) => tag === language).flatMap((version) => [...version.texts]);
@@ -242,10 +239,6 @@ describe("text catalogue", () => {
     expect(found).toEqual([]);
   });
 
-  /**
-   * @promise Languages: Texts about a host read right for one person, for two in one name, for a family and for a
-   *   company, because no verb agrees with the name
-   */
   it.each([
     ["en", ENGLISH_VERB],
     ...(["de", "es", "fr", "it", "nl", "pl", "pt-BR"] as const).map((tag) => [tag, HOST_AS_SUBJECT] as const),

@@ -64,7 +64,6 @@ describe("eventTime", () => {
   const inLocale = async (locale: ReaderLocale, end: string | null = null, zone = "Europe/Berlin") =>
     eventTime(await catalogues.load(locale), start, end === null ? null : Date.parse(end), zone);
 
-  /** @promise Languages: Dates and hours follow the region of the reader's language tag */
   it.each([
     ["en-US", "Saturday, June\u00a012, 2027 at 6:30\u00a0PM in Berlin"],
     ["en-CA", "Saturday, June\u00a012, 2027 at 6:30\u00a0p.m. in Berlin"],

@@ -105,8 +105,6 @@ async function validTokens(eventId: string): Promise<number> {
 
 describe("POST /events/{eventId}/guests/invitations/bulk", () => {
   /**
-   * @promise Links: `POST /events/{eventId}/guests/invitations/bulk` issues links for all or named guests, and returns
-   *   them, so that hosts can reach guests without an email address
    * @spec 4.31 "POST | /events/{id}/guests/invitations/bulk | editor+ | issues tokens for all guests or an explicit
    *   subset; returns per-guest tokens so guests without email can be contacted manually"
    */
@@ -161,8 +159,6 @@ describe("POST /events/{eventId}/guests/invitations/bulk", () => {
   });
 
   /**
-   * @promise Links: `POST /events/{eventId}/guests/invitations/bulk` issues links for all or named guests, and returns
-   *   them, so that hosts can reach guests without an email address
    * @spec 4.31 "POST | /events/{id}/guests/invitations/bulk | editor+ | issues tokens for all guests or an explicit
    *   subset; returns per-guest tokens so guests without email can be contacted manually"
    */
@@ -354,11 +350,6 @@ describe("POST /events/{eventId}/guests/invitations/bulk during other changes", 
     expect((await response.json<WireLinks>()).items.map(({ name }) => name)).toEqual(["Bob", "Cy"]);
   });
 
-  /**
-   * @promise Events and roles: Ours: a role, session or event that ends during a request ends before its write: no
-   *   guest is changed, imported or erased, no link issued, emailed or revoked, no event changed or deleted, no invite
-   *   withdrawn
-   */
   it.each([
     ["removed from", "delete from event_collaborators", 404],
     ["made a viewer of", "update event_collaborators set role = 'viewer'", 403],
@@ -378,10 +369,6 @@ describe("POST /events/{eventId}/guests/invitations/bulk during other changes", 
     expect(await claims.first()).toEqual({ n: 0 });
   });
 
-  /**
-   * @promise Events and roles: Ours: a user whose role is missing only during the write gets an error that says so,
-   *   with an `Idempotency-Key` too
-   */
   it("returns 409 when the role is removed for each write and granted before each read", async () => {
     const { host, eventId } = await threeGuests();
     const editor = await signedInHost();

@@ -71,8 +71,6 @@ function capturingNotifierQueue(host: Host, refuse = false) {
 
 describe("POST /events/{eventId}/tokens", () => {
   /**
-   * @promise Links: `POST /events/{eventId}/tokens` issues the link of a guest; `InvitationSend` is published when the
-   *   guest has an address
    * @spec 4.32 "POST | /tokens | editor+ | issues a token for a guest; publishes InvitationSend when the guest has an
    *   email"
    */
@@ -99,7 +97,6 @@ describe("POST /events/{eventId}/tokens", () => {
     expect((await readGuest(host, guest)).invited_at).toBe(token.created_at);
   });
 
-  /** @promise Links: A link keeps the channel through which the guest was invited */
   it("returns the same link to a repeated request, with its first channel", async () => {
     const { host, event, guest } = await invited();
     const issue = (body: Record<string, unknown>) =>
@@ -111,7 +108,6 @@ describe("POST /events/{eventId}/tokens", () => {
     expect((await readGuest(host, guest)).invited_at).not.toBeNull();
   });
 
-  /** @promise Links: A guest has one valid link */
   it("issues one link for eight parallel requests", async () => {
     const { host, event, guest } = await invited();
     const answers = await Promise.all(
@@ -125,7 +121,6 @@ describe("POST /events/{eventId}/tokens", () => {
     expect(await validTokens(guest)).toHaveLength(1);
   });
 
-  /** @promise Links: A guest has one valid link */
   it("issues a different link for each guest", async () => {
     const { host, event, guest } = await invited();
     const other = await addGuest(host, event.id);
@@ -134,7 +129,6 @@ describe("POST /events/{eventId}/tokens", () => {
   });
 
   /**
-   * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it is in the link alone
    * @spec 2.27 "Access token | value | string | HMAC-signed, format-validated, appears only in the invitation link"
    */
   it("stores no data that contains the link", async () => {
@@ -187,7 +181,6 @@ describe("POST /events/{eventId}/tokens", () => {
 
 describe("POST /events/{eventId}/tokens/rotate", () => {
   /**
-   * @promise Links: `POST /events/{eventId}/tokens/rotate` revokes the old link and issues a new one
    * @spec 3.26 "valid | POST /tokens/rotate | old value invalid, new value issued"
    * @spec 4.33 "POST | /tokens/rotate | editor+ | invalidates the old link, issues a new one"
    */
@@ -206,7 +199,6 @@ describe("POST /events/{eventId}/tokens/rotate", () => {
     expect((await readGuest(host, guest)).invited_at).toBe(invited_at);
   });
 
-  /** @promise Links: `POST /events/{eventId}/tokens/rotate` revokes the old link and issues a new one */
   it("leaves exactly one valid link when six hosts rotate together", async () => {
     const { host, event, guest } = await invited();
     const old = await issueLink(host, event.id, guest.id);
@@ -254,8 +246,6 @@ describe("invitation email", () => {
   });
 
   /**
-   * @promise Links: `POST /events/{eventId}/tokens` issues the link of a guest; `InvitationSend` is published when the
-   *   guest has an address
    * @spec 4.32 "POST | /tokens | editor+ | issues a token for a guest; publishes InvitationSend when the guest has an
    *   email"
    * @spec 6.22 "Subject name: invitation.send."
@@ -291,8 +281,6 @@ describe("invitation email", () => {
   });
 
   /**
-   * @promise Links: `POST /events/{eventId}/tokens` issues the link of a guest; `InvitationSend` is published when the
-   *   guest has an address
    * @spec 2.21 "Guest | email | string, optional | guests without email get no automatic invitation message"
    * @spec 6.24 "Published on token issue when the guest has an email"
    */
@@ -434,10 +422,6 @@ describe("roles for POST /events/{eventId}/tokens", () => {
     expect((await readGuest(host, guest)).invited_at).toBeNull();
   });
 
-  /**
-   * @promise Answers: Rate limits are sliding windows: by address for sign-ups, by address and email for sign-ins, by
-   *   link for guests, by user for events, guests and links
-   */
   it("returns its rate limit of 300 per minute and user in the headers", async () => {
     const { host, event, guest } = await invited();
     const response = await host.api("POST", `/events/${event.id}/tokens`, { guest_id: guest.id });

@@ -5,7 +5,6 @@ import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
 import { browserHeaders } from "../support/guest-requests.ts";
 
 describe("GET /i/{token} with copied text", () => {
-  /** @promise Links: A link that was copied with a full stop, a bracket or a slash behind it opens the invitation */
   it("opens the invitation with text that was copied after the link", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { name: "Winter ball" });

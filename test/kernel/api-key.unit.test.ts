@@ -9,7 +9,6 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const numberOf = (digits: string) => [...digits].reduce((sum, digit) => sum * 62 + DIGITS.indexOf(digit), 0);
 
 describe("newApiKey and isWellFormedApiKey", () => {
-  /** @promise API keys: A secret scanner recognises a key by its prefix and checksum */
   it("generates usk_, 32 random base-62 characters, and their CRC-32 in 6 more", () => {
     const keys = Array.from({ length: 2_000 }, newApiKey);
     expect(new Set(keys).size).toBe(keys.length);

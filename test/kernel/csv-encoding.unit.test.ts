@@ -32,10 +32,7 @@ function refusal(bytes: Uint8Array, charset?: string): string {
 }
 
 describe("decodeCsv", () => {
-  /**
-   * @promise Guests and their file: UTF-8 with a byte order mark and UTF-16 of both byte orders are accepted
-   * @spec 4.42 "CSV rules: | UTF-8 with BOM, UTF-16 LE and UTF-16 BE are decoded"
-   */
+  /** @spec 4.42 "CSV rules: | UTF-8 with BOM, UTF-16 LE and UTF-16 BE are decoded" */
   it.each([
     ["UTF-8", utf8(TEXT)],
     ["UTF-8 with a byte order mark", utf8(`\uFEFF${TEXT}`)],

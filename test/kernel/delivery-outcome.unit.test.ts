@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { causeOf, shownStatus } from "../../src/kernel/delivery-outcome.ts";
 
 describe("causeOf", () => {
-  /** @promise Messages: An address that does not exist is `unknown_address`, whichever server or provider says so */
   it.each([
     ["failed", "550 5.1.1 no such user", "bounced", "unknown_address"],
     ["failed", "550 5.1.10 RESOLVER.ADR.RecipientNotFound", "bounced", "unknown_address"],

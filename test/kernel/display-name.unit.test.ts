@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { displayNameProblem, safeDisplayName } from "../../src/kernel/display-name.ts";
 
 describe("displayNameProblem", () => {
-  /** @promise Accounts: No account's name looks like a link or an address, also in look-alike and invisible characters */
   it.each([
     "account-team.info",
     "Salt.example",

@@ -31,7 +31,6 @@ const textOf = ({ body }: WireRequest): string => new TextDecoder().decode(body 
 const headerOf = ({ headers }: WireRequest, name: string) => headers.find(([key]) => key === name)?.[1] ?? null;
 
 describe("fuzz run of provider webhooks", () => {
-  /** @promise Answers: No request causes a 5xx, or an answer that the document does not have */
   it.each([
     [
       "a payment report",

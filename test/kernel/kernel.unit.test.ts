@@ -15,7 +15,6 @@ const keys = (secret = SECRET, purpose: "guest_token" | "edit_nonce" = "guest_to
 const anyId = fc.uint8Array({ minLength: 16, maxLength: 16 }).map(idFromBytes);
 
 describe("newId", () => {
-  /** @promise Answers: Wire format is JSON, IDs are UUIDs, times RFC 3339 */
   it("returns UUIDs of version 7 that sort by their time", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 47 }), fc.integer({ min: 1, max: 10 ** 9 }), (at, later) => {
@@ -52,7 +51,6 @@ describe("signId and verifySignedId", () => {
   });
 
   /**
-   * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it is in the link alone
    * @spec 2.27 "Access token | value | string | HMAC-signed, format-validated, appears only in the invitation link"
    */
   it("rejects a value with any bit changed, of another secret or of another purpose", async () => {
@@ -97,10 +95,7 @@ describe("signId and verifySignedId", () => {
 });
 
 describe("createKeyring", () => {
-  /**
-   * @promise The door: A secret that is too short is rejected at startup
-   * @spec 5.11 "6. | the platform secret, which must be long enough (short secrets are refused at construction)."
-   */
+  /** @spec 5.11 "6. | the platform secret, which must be long enough (short secrets are refused at construction)." */
   it("rejects a secret under 32 bytes", () => {
     expect(() => createKeyring(["x".repeat(31)])).toThrow(RangeError);
     expect(() => createKeyring(["x".repeat(32), "short"])).toThrow(RangeError);
@@ -108,7 +103,6 @@ describe("createKeyring", () => {
 });
 
 describe("encodeCursor and decodeCursor", () => {
-  /** @promise Answers: Lists come in pages that leave nothing out and repeat nothing (ours) */
   it("restores the encoded values with their types", () => {
     const part = fc.oneof(fc.string({ maxLength: 40 }), fc.integer());
     fc.assert(
@@ -133,10 +127,6 @@ describe("encodeCursor and decodeCursor", () => {
 });
 
 describe("slugify", () => {
-  /**
-   * @promise What a guest does: `GET /access/{token}/calendar.ics` is a file by RFC 5545: UTC with Z, CRLF, commas and
-   *   semicolons escaped, one UID for an event, a slug as file name
-   */
   it("returns a file name of plain letters and digits", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (name) => {

@@ -29,7 +29,6 @@ const GUESTS = [
 const find = (query: string) => searchNames(GUESTS, (name) => [name], query, 5).map(({ item }) => item);
 
 describe("searchNames", () => {
-  /** @promise The door: Names are found despite typing mistakes, in any script */
   it.each([
     ["ana smit", "Anna Smith"],
     ["SMTIH anna", "Anna Smith"],

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { posesAsUs } from "../../src/kernel/our-name.ts";
 
 describe("posesAsUs", () => {
-  /** @promise Accounts: No account's name is Usher or looks like it, in any spacing, case or alphabet */
   it.each([
     "Usher",
     "USHER",

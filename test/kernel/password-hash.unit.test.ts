@@ -36,7 +36,6 @@ describe("hashPassword and verifyPassword", () => {
   });
 });
 
-/** @promise Accounts: A new password is none of the 18,000 most frequent in breaches; one in 230,000 others is rejected by mistake */
 it("contains 18,000 common passwords, and matches fewer than one other in 100,000", () => {
   const file = join(mkdtempSync(join(tmpdir(), "usher-passwords-")), "common-passwords.bin");
   buildPasswords(process.cwd(), file);

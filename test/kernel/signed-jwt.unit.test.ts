@@ -72,7 +72,6 @@ describe("signJwt and verifyJwt", () => {
     expect(await verifyJwt(own, `${token}x`, expected)).toEqual({ status: "invalid" });
   });
 
-  /** @promise The monitor and the service itself: A JWT names its signing key, so only that key is tried */
   it("tries only the named key", async () => {
     const other = "another secret, which comes after the first";
     const used: string[] = [];

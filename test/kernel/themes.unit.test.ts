@@ -27,7 +27,6 @@ function expectReadable(theme: string, primaryColor: string | null): void {
 }
 
 describe.each(THEME_NAMES)("theme %s", (name) => {
-  /** @promise Branding, images and figures: All colours of all themes are readable, light and dark, with any colour that a host chooses */
   it("has enough contrast in light and dark, with its own colour and any other", () => {
     expectReadable(name, null);
     fc.assert(fc.property(hex, (color) => expectReadable(name, color)));

@@ -6,7 +6,6 @@ const labelsIn = (text: string) => typedParts(text).flatMap((part) => (typeof pa
 describe("typedParts", () => {
   const LONG = `${"a".repeat(60)}.evil.example`;
 
-  /** @promise Messages: The label of a link that a host typed shows the whole host */
   it.each([
     [
       "https://www.paypal.com.signin.secure-session-8371.evil.example/x",

@@ -36,8 +36,6 @@ function tokenIn(mail: Awaited<ReturnType<typeof mailTo>>, path: string): string
 }
 
 /**
- * @promise Messages: Usher sends these emails: verification, password reset, invitation, confirmation, reminder, edit
- *   link, invite to collaborate
  * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
  *   reminder, edit-link and collaborator-invite messages."
  */
@@ -65,8 +63,6 @@ test("emails only the owner after a sign-up with a taken address", async () => {
 });
 
 /**
- * @promise Messages: Usher sends these emails: verification, password reset, invitation, confirmation, reminder, edit
- *   link, invite to collaborate
  * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
  *   reminder, edit-link and collaborator-invite messages."
  */
@@ -143,8 +139,6 @@ async function invited(options: { expiresIn?: number } = {}) {
 }
 
 /**
- * @promise Messages: Usher sends these emails: verification, password reset, invitation, confirmation, reminder, edit
- *   link, invite to collaborate
  * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
  *   reminder, edit-link and collaborator-invite messages."
  */

@@ -59,7 +59,6 @@ async function readingsOf(guest: Awaited<ReturnType<typeof invited>>) {
 }
 
 describe("form of address", () => {
-  /** @promise Languages: In German and French, an event addresses its guests formally or informally, on the page and in emails */
   test("addresses guests formally in German by default, on every page and in every email", async () => {
     const read = await readingsOf(await invited({}));
     for (const [name, text] of Object.entries(read)) expect(text, name).toMatch(FORMAL);

@@ -50,11 +50,7 @@ async function newsTo(host: Host, eventId: string, email: string, subject: strin
 }
 
 describe("the language that a guest chose on the page", () => {
-  /**
-   * @promise Languages: `POST /i/{token}/language` stores the language that the guest chose: later emails are in it,
-   *   unless the host has set one
-   */
-  test("applies to later emails, also when the guest switches later", async () => {
+  test("applies to later emails, also when the guest switches later: POST /i/{token}/language", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { event, email, token } = await invited(host);
     const phone = browser();

@@ -36,7 +36,6 @@ async function greetingsOf(guest: { name: string; [field: string]: unknown }) {
 }
 
 describe("greetings", () => {
-  /** @promise Guests and their file: A host sets how a guest is greeted, on the page, in emails and in text messages */
   test("greets as the host wants, everywhere", async () => {
     const read = await greetingsOf({ name: "Fam. Weiß", greeting: "Zoë und Max" });
     expect(read.invitation).toContain("Hi Zoë und Max,");
@@ -46,7 +45,6 @@ describe("greetings", () => {
     expect(read.confirmation).toContain("Hi Zoë und Max,");
   });
 
-  /** @promise Guests and their file: Nobody is greeted by a title, a family word or half of a couple */
   test.each([
     ["Fam. Weiß", "Fam. Weiß"],
     ["Müller Familie", "Müller Familie"],

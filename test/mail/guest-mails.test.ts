@@ -32,8 +32,6 @@ async function guestWithoutMail(event: Record<string, unknown> = {}, guest: Reco
 }
 
 /**
- * @promise Messages: Usher sends these emails: verification, password reset, invitation, confirmation, reminder, edit
- *   link, invite to collaborate
  * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
  *   reminder, edit-link and collaborator-invite messages."
  * @spec 6.25 "the notifier renders and sends it using the configured email backend and honours the suppression
@@ -92,9 +90,6 @@ test("stores with the token the time at which the invitation was sent", async ()
 });
 
 /**
- * @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation has the door code
- * @promise Messages: Usher sends these emails: verification, password reset, invitation, confirmation, reminder, edit
- *   link, invite to collaborate
  * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
  *   reminder, edit-link and collaborator-invite messages."
  * @spec 6.21 "Published by the API when an RSVP is submitted; the notifier sends the confirmation email, including
@@ -147,10 +142,6 @@ test("sends a guest who declines a confirmation without a door code", async () =
   expect(mail.attachments).toEqual([]);
 });
 
-/**
- * @promise Messages: Usher sends these emails: verification, password reset, invitation, confirmation, reminder, edit
- *   link, invite to collaborate
- */
 test("opens the RSVP on another device with an edit link and allows edits", async () => {
   const { email, link } = await guestWithoutMail();
   await call("POST", "/rsvp", { token: link.token, response: "attending", plus_ones: 1 }, from(PHONE));

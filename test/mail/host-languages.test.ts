@@ -16,10 +16,6 @@ async function signUp(fields: Record<string, unknown>, accepted = "en"): Promise
 }
 
 describe("emails to hosts (language)", () => {
-  /**
-   * @promise Languages: Emails to a host are in the account's language: the one given at sign-up, else the browser's;
-   *   `PATCH /me` changes it
-   */
   test("follows the sign-up, else the browser", async () => {
     const [japanese, polish, nowhere] = await Promise.all([
       signUp({ locale: "ja" }, "de"),
@@ -65,7 +61,6 @@ describe("emails to hosts (language)", () => {
     expect((await mailTo(host.email)).subject).toBe("Redefina sua senha");
   });
 
-  /** @promise Languages: An invitation to co-host is in the language of the account with the address, else in the event's */
   test("follows the event for a co-host without an account", async () => {
     const host = await signedInHost({ name: "سارة", tier: "pro" });
     const member = await signedInHost({ locale: "nl" });

@@ -29,10 +29,6 @@ async function invitationFor(host: Host, eventId: string, guest: Record<string, 
 }
 
 describe("emails to guests (language)", () => {
-  /**
-   * @promise Languages: Emails to a guest are in the guest's language, else in the event's, else in English, each with
-   *   its `lang` and `dir`
-   */
   test("follows the guest, else the event, else English, also in the host's placeholders", async () => {
     const host = await signedInHost({ tier: "pro" });
     const german = await eventIn(host, "de-AT");
@@ -122,7 +118,6 @@ describe("custom texts in several languages", () => {
   };
   const OWN = { invitation: { subject: "Come, {{first_name}}", body: "Hello {{first_name}}" } };
 
-  /** @promise Languages: A host's custom text may have several languages; each guest gets the guest's language */
   test("uses each guest's language by field, also in a preview", async () => {
     const host = await signedInHost();
     const event = await eventIn(host, "en");

@@ -93,10 +93,6 @@ describe.each(OTHERS)("emails in %s", async (language) => {
   const texts = await readTexts(language);
   const mails = new Map(MAILS.map(([name, { render }]) => [name, render(texts)]));
 
-  /**
-   * @promise Languages: Every email to guests and to hosts exists in twelve languages; at most 3 % of its words are as
-   *   in English
-   */
   it("contains no English, and declares language and direction", () => {
     expect(mails.size).toBeGreaterThan(55);
     expect(sameShare(mails)).toBeLessThanOrEqual(0.03);
@@ -107,7 +103,6 @@ describe.each(OTHERS)("emails in %s", async (language) => {
     }
   });
 
-  /** @promise Languages: Invitations and reminders contain a link for each response, as buttons and as text */
   it("links each response, in HTML and text", () => {
     for (const { html, text } of [
       mails.get("invitation"),
@@ -148,7 +143,6 @@ describe.each(OTHERS)("emails in %s", async (language) => {
   });
 });
 
-/** @promise Languages: All text of emails comes from the catalogue: the pseudo-locale changes all of it */
 it("changes every visible string of every email in the pseudo-locale", async () => {
   const texts = await readTexts(PSEUDO);
   const unchanged = new Set<string>();
@@ -170,7 +164,6 @@ it.each(["en", "es", "fr", "de", "it", "pt-BR", "nl", "pl", "tr"] as const)(
   },
 );
 
-/** @promise Languages: All text of text messages comes from the catalogue: the pseudo-locale changes all of it */
 it("changes every line of every text message in the pseudo-locale, except the line for phones", async () => {
   const texts = await readTexts(PSEUDO);
   for (const [id, render] of Object.entries(TEXT_MESSAGES)) {

@@ -82,10 +82,6 @@ function coloredTexts(html: string, rules: ReadonlyMap<string, Partial<Colors>>)
 const texts = await readTexts("en");
 
 describe.each(THEME_NAMES)("emails in the theme %s", (theme) => {
-  /**
-   * @promise Branding, images and figures: All text of an email is readable in every theme, light and dark, with any
-   *   colour of the host
-   */
   it("has a contrast of at least 4.5 in light and dark", () => {
     for (const primaryColor of COLORS) {
       const { html } = renderMail({

@@ -56,7 +56,6 @@ test("fails immediately for a rejected address, with the server's reply and with
   expect((await consume(QUEUE, [invitation])).acked).toEqual([0]);
 });
 
-/** @promise Messages: Consumers acknowledge each queue message themselves, and a repeated message has one effect */
 test("delivers to a busy mailbox at a later attempt, with growing delays", async () => {
   const { guest, email, domain, invitation } = await invitee();
   await faultsFor(domain, { defer: [email] });
@@ -122,7 +121,6 @@ test("delays no other email because of one bad address in a batch", async () => 
   for (const { email } of good) expect(await mailsTo(email)).toHaveLength(1);
 });
 
-/** @promise Messages: Consumers acknowledge each queue message themselves, and a repeated message has one effect */
 test("acknowledges an unreadable queue message, and logs no content", async () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
   onTestFinished(() => error.mockRestore());
@@ -200,7 +198,6 @@ test("counts an attempt without losing the email when the database is down befor
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-/** @promise Answers: No log holds a token, a password, an address or a name */
 test("logs no guest and no link", async () => {
   const spies = (["log", "info", "warn", "error"] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation(() => undefined),

@@ -64,10 +64,6 @@ async function expectEverywhere(
   }
 }
 
-/**
- * @promise Messages: An invitation that the recipient's server rejects has the same status, cause and reason in the guest,
- *   the guest list, the deliveries, the timeline, the webhook `invitation.bounced` and the live channel
- */
 test("says the same of an address that does not exist, on every surface", async () => {
   const domain = `${crypto.randomUUID()}.example`;
   const email = `nobody@${domain}`;

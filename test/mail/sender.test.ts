@@ -15,10 +15,6 @@ async function invitationBy(host: Host) {
 }
 
 describe("emails to guests (sender)", () => {
-  /**
-   * @promise Messages: Emails to guests come from their host, and replies reach the host once the reply-to address is
-   *   verified
-   */
   test("names the host via Usher in the invitation, the confirmation and the edit link", async () => {
     const host = await signedInHost({ name: 'Helena & "Tomás"' });
     const { mail, email, link } = await invitationBy(host);
@@ -32,10 +28,6 @@ describe("emails to guests (sender)", () => {
     expect((await mailTo(email, { subject: /^Change/ })).from).toBe(mail.from);
   });
 
-  /**
-   * @promise Messages: A host whose stored name may not be shown is "A host via Usher" in the sender, the footer, the
-   *   calendar and on the guest's page, in the guest's language
-   */
   test.each(["security@bank.example", "account-team．info", "x".repeat(61), "Usher security", "Usher"])(
     "names a host via Usher, never Usher alone, if the host's stored name is %s",
     async (name) => {
@@ -82,10 +74,6 @@ describe("emails to guests (sender)", () => {
     }
   });
 
-  /**
-   * @promise Accounts: An account name that resembles Usher, or a web or email address, or that has more than 60
-   *   characters is rejected, and the error says what to do
-   */
   test.each([
     ["account-team．info", "put a space after a full stop, e.g. Dr. Ada Usher"],
     ["x".repeat(61), "must have at most 60 characters"],
@@ -131,7 +119,6 @@ describe("emails to guests (sender)", () => {
     expect((await host.api("PATCH", "/me", { name: "Mary Usher" })).status).toBe(200);
   });
 
-  /** @promise Messages: The footer of a guest's email names who sent it through Usher, in the guest's language */
   test("appears in the email's footer, as a sender through Usher", async () => {
     const { mail } = await invitationBy(await signedInHost({ name: "Helena Host" }));
     for (const part of [mail.text, mail.html]) expect(part).toContain("Sent by Helena Host through Usher");

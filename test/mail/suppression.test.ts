@@ -40,13 +40,11 @@ async function isSuppressed(email: string): Promise<boolean> {
 }
 
 /**
- * @promise Messages: An address on the suppression list gets no invitation, in any spelling
- * @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` accept a signed link that does not expire
  * @spec 2.80 "Unsubscribe entry | case-insensitive email; emails here are suppressed from sending"
  * @spec 6.25 "the notifier renders and sends it using the configured email backend and honours the suppression
  *   list."
  */
-test("stops a host's invitations after one click, on every event, in any spelling, idempotently", async () => {
+test("stops a host's invitations after one click, on every event, in any spelling: POST /unsubscribe", async () => {
   const local = crypto.randomUUID();
   const email = `Grace.${local}@Example.com`;
   const { host } = await invitedGuest(email);
@@ -66,10 +64,6 @@ test("stops a host's invitations after one click, on every event, in any spellin
   expect(await mailsTo(elsewhere)).toHaveLength(1);
 });
 
-/**
- * @promise Messages: Unsubscribing applies to the host of the email; all hosts is a second choice, and both can be
- *   undone
- */
 test("unsubscribes from one host or from all, and can be undone", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const { host: first, event } = await invitedGuest(email);
@@ -103,12 +97,11 @@ test("unsubscribes no address with a GET", async () => {
 });
 
 /**
- * @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` accept a signed link that does not expire
  * @spec 4.118 "The unsubscribe endpoint behind the unsubscribe page (signed token) also exists; its path: not
  *   shown."
  * @spec 5.14 "8. Unsubscribe links carry a signed HMAC token without expiry."
  */
-test("unsubscribes no address with a changed link or one signed for another purpose", async () => {
+test("unsubscribes no address with a changed link or one signed for another purpose: GET /unsubscribe", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const { link } = await invitedGuest(email);
   const url = await oneClickUrl(email);
@@ -155,7 +148,6 @@ test("sends emails about an account to a bounced address, and nothing about an e
   expect(await counted.bind(host.id).first("n")).toBe(0);
 });
 
-/** @promise Messages: A repeated invitation to an address that gets no emails says so, and is not shown as sent */
 test.each([
   ["unsubscribed", "suppressed"],
   ["bounced", "bounced"],

@@ -16,7 +16,6 @@ async function isSuppressed(email: string): Promise<boolean> {
   return (await env.DB.prepare("select 1 from suppressions where email_key = ?").bind(email).first()) !== null;
 }
 
-/** @promise Messages: `GET /unsubscribe` and `POST /unsubscribe` accept a signed link that does not expire */
 test("opens from the email's link a page that requires a confirmation and masks the address", async () => {
   const email = `grace-${crypto.randomUUID()}@example.com`;
   const link = await linkOf(email);
@@ -80,10 +79,6 @@ test("returns the masked address to a client that accepts JSON", async () => {
   });
 });
 
-/**
- * @promise Messages: Unsubscribing applies to the host of the email; all hosts is a second choice, and both can be
- *   undone
- */
 test("offers on the page that host first, all hosts second, and resubscribing", async () => {
   const { id, name } = await signedInHost({ name: "Helena & Tomás" });
   const email = `grace-${crypto.randomUUID()}@example.com`;

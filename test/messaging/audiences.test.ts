@@ -14,7 +14,6 @@ async function count(host: Host, eventId: string, audience: string, notInvited: 
   return (await host.api("GET", `/events/${eventId}/messages/recipient-count?${query}`)).json();
 }
 
-/** @promise Messages: `attending` in an audience means guests with a confirmed seat; walk-ins are never `pending` */
 it.each(Object.keys(AUDIENCES))(
   "reaches and counts the standings of %s, with and without guests never invited",
   async (audience) => {
@@ -41,7 +40,6 @@ it.each(Object.keys(AUDIENCES))(
   },
 );
 
-/** @promise Messages: `not_invited: "skip"` leaves out guests who were never invited, also of a tag and of chosen guests */
 it("leaves out guests who were never invited from a tag and from chosen guests", async () => {
   const host = await signedInHost({ tier: "pro" });
   const { eventId, guests } = await makeStandingEvent(host);

@@ -18,7 +18,6 @@ async function reminderOf(tier?: "pro") {
 }
 
 describe("reminders on a tier without broadcasts", () => {
-  /** @promise Plans, switches and records: Without broadcasts a reminder can only be moved and cancelled */
   it.each([
     ["another subject", { subject: "You have won" }],
     ["another text", { body: "Buy this: https://shop.example" }],

@@ -79,7 +79,6 @@ async function subjectsTo({ email }: { email: string }): Promise<string[]> {
 }
 
 describe("a reminder between claim and sending", () => {
-  /** @promise Messages: A guest who replies while the last call is on its way does not get it */
   it.each(["attending", "maybe", "declined"])("skips a guest who has replied %s to the last call", async (response) => {
     const event = await setting();
     const { host, eventId, guests } = event;
@@ -201,7 +200,6 @@ describe("a reminder", () => {
 });
 
 describe("a host's message between claim and sending", () => {
-  /** @promise Messages: The standing of each recipient is read again when the message is sent */
   it.each(Object.entries(AUDIENCES).filter(([audience]) => audience !== "everyone"))(
     "skips guests who have left the audience %s",
     async (audience, standings) => {

@@ -29,8 +29,6 @@ async function refusal(response: Response) {
 
 describe("POST /events/{eventId}/messages", () => {
   /**
-   * @promise Messages: `POST /events/{eventId}/messages` creates a draft, schedules, or sends immediately; the tier and
-   *   a flag can reject it
    * @spec 2.72 "Scheduled message | status | draft, scheduled, sending, sent, cancelled, failed"
    * @spec 3.1 "(none) | POST create message | draft chosen | draft"
    * @spec 3.2 "(none) | POST create message | schedule chosen | scheduled"
@@ -81,7 +79,6 @@ describe("POST /events/{eventId}/messages", () => {
     }
   });
 
-  /** @promise Messages: Placeholders become each guest's name, the event's name and date, the venue and the link */
   it("rejects an unknown placeholder in subject or body, and names it", async () => {
     const { host, path } = await hosting();
     for (const [field, text, name] of [
@@ -98,7 +95,6 @@ describe("POST /events/{eventId}/messages", () => {
     expect(spaced.status).toBe(201);
   });
 
-  /** @promise Messages: A known placeholder in other brackets or another spelling is rejected with the right form */
   it.each(["{guest_name}", "[guest_name]", "{{guest_name}", "<<guest_name>>", "｛｛guest_name｝｝", "{{Guest Name}}"])(
     "rejects %s in every text with placeholders, and says how to write it",
     async (wrong) => {
@@ -169,8 +165,6 @@ describe("POST /events/{eventId}/messages", () => {
   });
 
   /**
-   * @promise Messages: `POST /events/{eventId}/messages` creates a draft, schedules, or sends immediately; the tier and
-   *   a flag can reject it
    * @spec 4.96 "POST | /events/{id}/messages | editor+ | draft, schedule or send now; tier-gated and kill-switch
    *   gated"
    * @spec 7.10 "402 | tier limit or feature gate reached on | message create"
@@ -253,8 +247,6 @@ async function withFlagsOff(flags: string[], work: (send: (request: Request) => 
 
 describe("PATCH and DELETE /events/{eventId}/messages/{messageId}", () => {
   /**
-   * @promise Messages: `PATCH /events/{eventId}/messages/{messageId}` works for a draft or scheduled message, and
-   *   otherwise returns 409
    * @spec 3.5 "draft or scheduled | PATCH message | status is draft or scheduled | unchanged status shape not stated
    *   | fields updated; on any other status the edit is refused with a conflict"
    * @spec 4.97 "PATCH | /events/{id}/messages/{message_id} | editor+ | only in draft or scheduled"
@@ -300,10 +292,6 @@ describe("PATCH and DELETE /events/{eventId}/messages/{messageId}", () => {
   });
 
   /**
-   * @promise Messages: `PATCH /events/{eventId}/messages/{messageId}` works for a draft or scheduled message, and
-   *   otherwise returns 409
-   * @promise Messages: `POST /events/{eventId}/messages/{messageId}/send-now` makes a draft or a scheduled message due
-   * @promise Messages: `DELETE /events/{eventId}/messages/{messageId}` cancels a message that was not sent
    * @spec 2.72 "Scheduled message | status | draft, scheduled, sending, sent, cancelled, failed"
    * @spec 3.5 "draft or scheduled | PATCH message | status is draft or scheduled | unchanged status shape not stated
    *   | fields updated; on any other status the edit is refused with a conflict"
@@ -327,8 +315,6 @@ describe("PATCH and DELETE /events/{eventId}/messages/{messageId}", () => {
   });
 
   /**
-   * @promise Messages: `PATCH /events/{eventId}/messages/{messageId}` works for a draft or scheduled message, and
-   *   otherwise returns 409
    * @spec 3.5 "draft or scheduled | PATCH message | status is draft or scheduled | unchanged status shape not stated
    *   | fields updated; on any other status the edit is refused with a conflict"
    * @spec 4.97 "PATCH | /events/{id}/messages/{message_id} | editor+ | only in draft or scheduled"
@@ -344,10 +330,6 @@ describe("PATCH and DELETE /events/{eventId}/messages/{messageId}", () => {
     expect(await refusal(await host.api("POST", `${path}/${id}/send-now`))).toMatchObject({ status: 409 });
   });
 
-  /**
-   * @promise Messages: With `expected_updated_at`, a message that another user has changed since returns 409
-   *   `message_changed`, and is unchanged
-   */
   it("rejects a change with an outdated expected_updated_at", async () => {
     const { host, event, path } = await hosting();
     const { id, updated_at } = await makeMessage(host, event.id);
@@ -410,10 +392,6 @@ describe("PATCH and DELETE /events/{eventId}/messages/{messageId}", () => {
 });
 
 describe("reminders in the list of messages", () => {
-  /**
-   * @promise Messages: Four reminders come with each event, in every tier
-   * @promise Plans, switches and records: Every tier has reminders, risk scores and analytics
-   */
   it("allows a host of any tier to move and cancel reminders", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -433,10 +411,7 @@ describe("reminders in the list of messages", () => {
 });
 
 describe("GET /events/{eventId}/messages", () => {
-  /**
-   * @promise Messages: `GET /events/{eventId}/messages` lists the messages of an event
-   * @spec 4.94 "GET | /events/{id}/messages | editor+ | list"
-   */
+  /** @spec 4.94 "GET | /events/{id}/messages | editor+ | list" */
   it("lists newest first, in pages without gaps", async () => {
     const { host, event, path } = await hosting();
     const made: string[] = [];
@@ -468,7 +443,6 @@ describe("GET /events/{eventId}/messages", () => {
 
 describe("GET /events/{eventId}/messages/recipient-count", () => {
   /**
-   * @promise Messages: `GET /events/{eventId}/messages/recipient-count` returns how many guests an audience reaches
    * @spec 4.95 "GET | /events/{id}/messages/recipient-count?audience=... | viewer+ | number of guests an audience
    *   would reach"
    */

@@ -108,10 +108,6 @@ async function receivedBy({ guests }: StandingEvent, language: Language) {
 
 describe.each(LANGUAGES)("messages to guests in %s", (language) => {
   describe.each(MESSAGES)("%s", (message) => {
-    /**
-     * @promise Messages: Each message goes only to guests whom it suits, in a state of the event in which it suits them. It
-     *   asks only while replies are open, and only a guest with a seat gets a door pass or a "see you"
-     */
     it.each(REPLY_STATES)("says to each standing what is true of it while the event is %s", async (state) => {
       const host = await signedInHost({ tier: "pro" });
       const event = await makeStandingEvent(host, { locale: language });
@@ -130,7 +126,6 @@ describe.each(["reminder_7d", "reminder_3d", "reminder_1d", "reminder_day_of"] a
     cancelled: "event_cancelled",
   };
 
-  /** @promise Messages: A reminder that the event's state forbids is cancelled with the reason */
   it.each(REPLY_STATES)(
     "sends the reminder, or cancels it with the reason, when the event is %s at its time",
     async (state) => {

@@ -67,10 +67,6 @@ const STATES: Record<string, (eventId: string, guest: FixtureGuest, hostId: stri
 };
 
 describe("audiences of a message", () => {
-  /**
-   * @promise Messages: Audiences are guests by response, by status (`unopened`, `undelivered`, `waitlisted`,
-   *   `offered`, `checked_in`, `not_arrived`), or by a tag
-   */
   it("reaches and counts the guests of each state and each tag", async () => {
     const { host, fixture } = await eventOf(Object.keys(STATES).length + 1);
     await change("update guests set invited_at = 1, opened_at = 1 where event_id = ?", fixture.eventId);
@@ -174,7 +170,6 @@ describe("not_invited", () => {
 });
 
 describe("messages to chosen guests", () => {
-  /** @promise Messages: `guest_ids` sends to chosen guests, at most 5,000, all of them or none */
   it("reaches each of them once, and no other guest", async () => {
     const { host, fixture } = await eventOf(5);
     const chosen = [fixture.guests[1], fixture.guests[3], fixture.guests[4]].flatMap((guest) => guest ?? []);
@@ -219,9 +214,7 @@ describe("messages to chosen guests", () => {
     expect(await messagesOf(host, fixture.eventId)).toEqual(before);
   });
 
-  /** @promise Messages: `PATCH …/messages/{messageId}` chooses other guests, or an audience in place of them */
-  /** @promise Messages: `GET /events/{eventId}/messages/{messageId}` returns a message with its chosen guests */
-  it("accepts a change to other guests and to an audience", async () => {
+  it("accepts a change to other guests and to an audience: GET /events/{eventId}/messages/{messageId}", async () => {
     const { host, fixture, path } = await eventOf(3);
     const [first, second, third] = fixture.guests.map(({ id }) => id);
     const { id } = await makeMessage(host, fixture.eventId, { audience: undefined, guest_ids: [first] });
@@ -276,11 +269,7 @@ describe("messages to chosen guests", () => {
     expect(await asks(coming)).not.toContain("Will you be there?");
   });
 
-  /**
-   * @promise Messages: `POST /events/{eventId}/messages/recipient-count` counts chosen guests before a message to them
-   *   is created
-   */
-  it("counts the guests that it would reach", async () => {
+  it("counts the guests that it would reach: POST /events/{eventId}/messages/recipient-count", async () => {
     const { host, fixture, path } = await eventOf(4);
     const [, unreachable, suppressed] = fixture.guests;
     await change("update guests set email = null, email_key = null where id = ?", unreachable?.id);
@@ -310,8 +299,7 @@ describe("messages to chosen guests", () => {
   });
 });
 
-describe("POST /events/{id}/guests/{guestId}/messages", () => {
-  /** @promise Messages: `POST /events/{eventId}/guests/{guestId}/messages` sends a message to one guest immediately */
+describe("POST /events/{eventId}/guests/{guestId}/messages", () => {
   it("sends only to that guest, and appears in the list of messages", async () => {
     const { host, fixture } = await eventOf(2);
     const [guest] = fixture.guests;

@@ -65,10 +65,6 @@ function freshPhone(): string {
 }
 
 describe("messages in several languages", () => {
-  /**
-   * @promise Messages: A message's `translations` are its text in additional languages: each guest gets the guest's
-   *   language, else the event's, else the text without a language
-   */
   test("reaches each guest in the guest's language, else the event's, else the default text", async () => {
     const { host, id, path } = await hostWithEvent();
     const guests = await guestsOf(host, id);
@@ -94,10 +90,6 @@ describe("messages in several languages", () => {
     for (const guest of [none, french]) expect((await mailTo(guest ?? "")).subject).toBe("Neues von Gala");
   });
 
-  /**
-   * @promise Messages: `POST /events/{eventId}/messages/recipient-count` counts the segments of a text message by the
-   *   language of each guest
-   */
   test("counts text messages by language before they are sent", async () => {
     const { host, id, path } = await hostWithEvent();
     const guests = await guestsOf(host, id, "phone");
@@ -149,7 +141,6 @@ describe("messages in several languages", () => {
     expect((await mailTo(host.email, { subject: "Test: Neues von Gala" })).text).toContain("Hallo Jürgen");
   });
 
-  /** @promise Messages: `PATCH /events/{eventId}/messages/{messageId}` replaces a message's `translations`; null clears them */
   test("accepts changed and cleared translations, and is copied with its event", async () => {
     const { host, id, path } = await hostWithEvent();
     const made = await create(host, path);
@@ -194,7 +185,6 @@ describe("messages in several languages", () => {
     expect([refused.status, await refused.json()]).toMatchObject([402, { error: "feature_not_in_tier" }]);
   });
 
-  /** @promise Messages: A message is rejected with the path of the error in one of its languages */
   test.each([
     [{ ...TRANSLATIONS, de: { body: "Hallo {{vorname}}" } }, "translations.de.body", "{{vorname}} isn't a placeholder"],
     [{ ...TRANSLATIONS, "de-at": { body: "Servus" } }, "translations.de-at", "must be written de-AT"],

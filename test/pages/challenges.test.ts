@@ -70,11 +70,7 @@ function withOtherLetter(link: string): string {
   return `${link.slice(0, -10)}${link.at(-10) === "A" ? "B" : "A"}${link.slice(-9)}`;
 }
 
-describe("POST /i/{token}/challenge and /challenge/verify", () => {
-  /**
-   * @promise Codes: `POST /i/{token}/challenge`, `POST /i/{token}/challenge/verify`, `GET /i/{token}/challenge` and
-   *   `GET /i/{token}/challenge/verify` offer the codes as pages that need no script
-   */
+describe("POST /i/{token}/challenge and /challenge/verify: POST /i/{token}/challenge/verify, GET /i/{token}/challenge, GET /i/{token}/challenge/verify", () => {
   it(
     "admits a blocked guest with an emailed code, without scripts and after wrong codes",
     async () => {
@@ -159,7 +155,6 @@ describe("POST /i/{token}/challenge and /challenge/verify", () => {
     START_TIMEOUT_MS,
   );
 
-  /** @promise Codes: A guest's RSVP is not lost while a code is asked for, even without cookies */
   it(
     "admits a guest with only a phone by text message, also without cookies",
     async () => {

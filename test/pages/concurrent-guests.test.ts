@@ -24,11 +24,6 @@ function leaveEarly(link: string): Promise<void> {
   });
 }
 
-/**
- * @promise What a guest does: Guests who open their links concurrently share calls to database and engine, and each access is logged and scored
- *
- * As in production, requests that share a call have separate contexts, and the one that makes the call may be cancelled.
- */
 it("shows each of many concurrent guests their invitation while others close their connections", async () => {
   const fixture = await makeE2eFixture(service, { guests: 0 });
   const rows = Array.from({ length: GUESTS }, (_, index) => ({ name: `Guest-${index} Moss`, party_size: 2 }));
@@ -57,9 +52,6 @@ it("shows each of many concurrent guests their invitation while others close the
   });
 });
 
-/**
- * @promise What a guest does: Concurrent RSVPs and check-ins share calls to the database, and none fails because of another
- */
 it("accepts each of 60 concurrent RSVPs and check-ins once, while half are sent twice", async () => {
   const { api, eventId, host } = await makeE2eFixture(service, { guests: 0 });
   const rows = Array.from({ length: GUESTS }, (_, index) => ({ name: `Guest-${index} Moss`, party_size: 2 }));

@@ -28,9 +28,8 @@ async function noncesOf(response: Response): Promise<{ policy: string; elements:
   };
 }
 
-describe("GET /app", () => {
-  /** @promise The console: `GET /app` and `GET /app/*` return one page with a strict Content-Security-Policy and a new nonce in every response */
-  it("returns one page at every path, with a new nonce on all scripts and styles", async () => {
+describe("GET /app, GET /account/security", () => {
+  it("returns one page at every path, with a new nonce on all scripts and styles: GET /app/*", async () => {
     const responses = await Promise.all(
       ["/app", "/app/", "/app/events/1/guests", "/app/x.html"].map((path) => get(path)),
     );
@@ -58,8 +57,7 @@ describe("GET /app", () => {
     expect(new Set(nonces.map(({ policy }) => policy)).size).toBe(nonces.length);
   });
 
-  /** @promise The console: `GET /app/assets/*` returns files that are cached for a year, and 404 for a missing file */
-  it("serves assets that are cached for a year, and returns 404 for a missing one", async () => {
+  it("serves assets that are cached for a year, and returns 404 for a missing one: GET /app/assets/*", async () => {
     const { html } = await noncesOf(await get("/app"));
     const files = [...html.matchAll(/"(\/app\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
     expect(files.length).toBeGreaterThan(1);
@@ -75,12 +73,8 @@ describe("GET /app", () => {
     }
   });
 
-  /**
-   * @promise The console: The session is a cookie that no script can read and that requests of other websites do not carry
-   * @promise Accounts: `GET /login`, `GET /account/security` and `GET /live/{eventId}` lead into the console
-   */
   it(
-    "keeps its session from scripts and other sites, and violates no policy",
+    "keeps its session from scripts and other sites, and violates no policy: GET /login",
     async () => {
       const { host, eventId } = await makeE2eFixture(service);
       const { page, pageErrors, requests } = await openTab(browser);
@@ -133,7 +127,6 @@ describe("GET /app", () => {
 });
 
 describe("GET /", () => {
-  /** @promise The console: `GET /` explains the service in plain words, and links to the console, to sign-up and to the API reference */
   it.each(RENDERINGS)(
     "links to the console, sign-up and API reference, and is accessible, $colorScheme",
     async (rendering) => {

@@ -79,11 +79,7 @@ async function watchEvent({ host, eventId }: E2eFixture, prepare: (page: Page) =
   return tab;
 }
 
-/**
- * @promise The door: `GET /scan` and `GET /scan-offline.js` serve the scanner for phones
- * @promise The monitor and the service itself: `GET /live/{eventId}` redirects to the event's home in the console, which shows activities live
- */
-it("shows a guest's RSVP and the scanner's check-in live on the event's home", {
+it("shows a guest's RSVP and the scanner's check-in live on the event's home: GET /live/{eventId}", {
   timeout: TEST_TIMEOUT_MS,
 }, async () => {
   const fixture = await makeE2eFixture(service);
@@ -118,7 +114,6 @@ it("shows a guest's RSVP and the scanner's check-in live on the event's home", {
   expect(monitor.pageErrors).toEqual([]);
 });
 
-/** @promise The door: The phone that checked a guest in can undo it for a minute */
 it("lets a helper check guests in by name and undo it, until the host ends access", {
   timeout: TEST_TIMEOUT_MS,
 }, async () => {
@@ -162,7 +157,6 @@ it("lets a helper check guests in by name and undo it, until the host ends acces
   expect(pageErrors).toEqual([]);
 });
 
-/** @promise The monitor and the service itself: `GET /live/{eventId}` redirects to the event's home in the console, which shows activities live */
 it("shows each missed activity once on the event's home after a reconnect", { timeout: TEST_TIMEOUT_MS }, async () => {
   const fixture = await makeE2eFixture(service, { guests: 3 });
   const sockets: WebSocketRoute[] = [];

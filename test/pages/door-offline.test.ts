@@ -79,7 +79,6 @@ const READ_STORAGE = `(async () => {
 const storageOf = (page: Page): Promise<string> => page.evaluate<string>(READ_STORAGE);
 
 describe("offline scanner", () => {
-  /** @promise The door: Two scanners that were offline merge: each guest is checked in once, conflicts are named, nothing is lost */
   it(
     "merges the scans of two phones: each guest is checked in once, with conflicts named",
     async () => {
@@ -114,11 +113,6 @@ describe("offline scanner", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /**
-   * @promise The door: Without a network a phone knows the guests, and decides by its stored list
-   * @promise The door: A phone's storage reveals no guest's name without the scanner link
-   * @promise The door: Names are found despite typing mistakes, in any script
-   */
   it(
     "decides by its stored list, undoes a check-in, and stores no readable name",
     async () => {

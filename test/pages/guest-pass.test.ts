@@ -51,13 +51,8 @@ async function beginSoon({ eventId }: E2eFixture): Promise<number> {
 }
 
 describe("RSVP form and door pass", () => {
-  /**
-   * @promise What a guest does: A sent RSVP replaces its form without leaving the page; without a network the form is kept
-   * @promise What a guest does: A pass opens without a network, in the browser that showed it, until the link is rejected
-   * @promise What a guest does: `GET /pass-offline.js` is the service worker of a page with a pass
-   */
   it(
-    "replaces the form with a pass that opens offline until the link is replaced",
+    "replaces the form with a pass that opens offline until the link is replaced: GET /pass-offline.js",
     async () => {
       const fixture = await makeE2eFixture(service);
       const { link, id } = guestAt(fixture, 0);
@@ -141,7 +136,6 @@ describe("RSVP form and door pass", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise What a guest does: Without a script an answer leads to what was answered, which a reload does not send again */
   it(
     "redirects to the pass without a script, and does not resend the RSVP on reload",
     async () => {
@@ -167,7 +161,6 @@ describe("RSVP form and door pass", () => {
   );
 });
 
-/** @promise What a guest does: On the day of the event the link opens on the pass and says when the doors open */
 it(
   "shows the pass first on the day, counts down, and keeps the code white",
   async () => {

@@ -29,10 +29,6 @@ async function update(page: Page, userAgent: string): Promise<void> {
 }
 
 describe("known device of a guest", () => {
-  /**
-   * @promise Known devices: The browser that answered sees and changes the answer after an update, too
-   * @promise Known devices: Guests who share a tablet see only their own RSVPs; private windows and browsers without cookies lose nothing
-   */
   it(
     "keeps its access after an update and on a shared tablet, but not in private windows",
     async () => {
@@ -74,11 +70,6 @@ describe("known device of a guest", () => {
     START_TIMEOUT_MS,
   );
 
-  /**
-   * @promise Known devices: Hosts see, forget and act on the devices of a guest in the console
-   * @promise Known devices: A link that was opened in several browsers is shown as forwarded: the friends become companions, the guest
-   *   is asked for a code, or the link is replaced
-   */
   it(
     "appears in the console, where the host adds companions, asks for codes or forgets it",
     async () => {

@@ -67,13 +67,8 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 }
 
 describe("GET /i/{token}", () => {
-  /**
-   * @promise What a guest does: A guest needs no account: the link opens the invitation
-   * @promise What a guest does: `GET /i/{token}`, `POST /i/{token}` and `POST /i/{token}/edit-link` are the same for
-   *   people, as pages
-   */
   it(
-    "shows, submits and edits an RSVP without JavaScript",
+    "shows, submits and edits an RSVP without JavaScript: POST /i/{token}, POST /i/{token}/edit-link",
     async () => {
       const fixture = await makeE2eFixture(service, { partySize: 2 });
       const { page, requests } = await openTab(browser, { javaScriptEnabled: false });
@@ -101,7 +96,6 @@ describe("GET /i/{token}", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise Languages: The invitation has no finding of axe, from left to right, from right to left and in Japanese */
   it(
     "passes axe and fits a phone in left-to-right, right-to-left and wide scripts",
     async () => {
@@ -125,7 +119,6 @@ describe("GET /i/{token}", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise What a guest does: The form asks for each companion by name, and works without a script */
   it.each([true, false])(
     "asks for companions' names and each person's answers, with JavaScript: %s",
     async (javaScriptEnabled) => {
@@ -168,7 +161,6 @@ describe("GET /i/{token}", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise What a guest does: The page can be used with only a keyboard */
   it(
     "submits an RSVP and accepts an offered seat by keyboard",
     async () => {
@@ -221,7 +213,6 @@ describe("GET /i/{token}", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise What a guest does: An email's link for a response opens one press from sent: the button has the focus */
   it.each([true, false])(
     "submits the response of an email's link with one key press, with JavaScript: %s",
     async (javaScriptEnabled) => {
@@ -238,10 +229,6 @@ describe("GET /i/{token}", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /**
-   * @promise What a guest does: `GET /i/{token}`, `POST /i/{token}` and `POST /i/{token}/edit-link` are the same for
-   *   people, as pages
-   */
   it(
     "emails a link that lets another device see and change the RSVP",
     async () => {
@@ -370,7 +357,6 @@ describe("GET /i/{token}", () => {
 });
 
 describe("branding of an event", () => {
-  /** @promise Branding, images and figures: A guest's page sets the event's colour as `--brand-primary` */
   it(
     "sets the page's colour and font, and keeps all text readable",
     async () => {
@@ -544,7 +530,6 @@ describe("each page", () => {
     }
   });
 
-  /** @promise The monitor and the service itself: `GET /assets/{file}` has the scripts of the pages */
   it.each(["invitation", "pass-offline", "scan", "scan-camera", "scan-offline", "proof"])(
     "serves %s.js small and with an ETag",
     async (name) => {
@@ -559,20 +544,14 @@ describe("each page", () => {
     },
   );
 
-  /** @promise The monitor and the service itself: `GET /assets/{file}` has the scripts of the pages */
-  it("returns 404 for an unknown script", async () => {
+  it("returns 404 for an unknown script: GET /assets/{file}", async () => {
     expect((await fetch(`${service.url}/assets/nothing.js`)).status).toBe(404);
   });
 });
 
-describe("account page", () => {
-  /**
-   * @promise The monitor and the service itself: `GET /signup`, `POST /signup`, `GET /login`, `GET /verify-email`,
-   *   `POST /verify-email`, `GET /forgot-password`, `POST /forgot-password`, `GET /reset-password`, `POST
-   *   /reset-password` and `POST /invites/{token}/join` are an account's pages
-   */
+describe("account page: POST /verify-email, GET /forgot-password, POST /forgot-password, GET /reset-password, POST /reset-password, POST /invites/{token}/join", () => {
   it(
-    "creates an account, verifies it and resets its password without JavaScript",
+    "creates an account, verifies it and resets its password without JavaScript: GET /signup",
     async () => {
       const { page } = await openTab(browser, { javaScriptEnabled: false });
       const email = "grace.first@example.com";
@@ -603,13 +582,8 @@ describe("account page", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /**
-   * @promise The monitor and the service itself: `GET /signup`, `POST /signup`, `GET /login`, `GET /verify-email`,
-   *   `POST /verify-email`, `GET /forgot-password`, `POST /forgot-password`, `GET /reset-password`, `POST
-   *   /reset-password` and `POST /invites/{token}/join` are an account's pages
-   */
   it(
-    "joins an event by its invite, whose URL returns JSON to API clients",
+    "joins an event by its invite, whose URL returns JSON to API clients: POST /signup, GET /verify-email",
     async () => {
       const fixture = await makeE2eFixture(service);
       const colleague = { email: "joan.clarke@example.com", password: "banburismus by night" };
@@ -636,7 +610,6 @@ describe("account page", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise Accounts: The page of a rate-limited open form checks for a robot and then lets the person send it again */
   it(
     "accepts a rate-limited form again after a proof, and shows the wait without scripts",
     async () => {

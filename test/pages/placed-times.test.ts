@@ -33,7 +33,6 @@ async function opened(options: Parameters<typeof openTab>[1]): Promise<Page> {
 }
 
 describe("places of times on the invitation", () => {
-  /** @promise Languages: A place stands next to a time for readers whose clocks show another time, and without scripts */
   it.each([
     ["Europe/Berlin", true, []],
     ["Europe/Paris", true, []],

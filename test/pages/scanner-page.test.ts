@@ -47,9 +47,8 @@ const checkInsOf = (fixture: E2eFixture) =>
   fixture.api<CheckIns>("GET", `/events/${fixture.eventId}/check-ins?limit=200`);
 
 describe("GET /scan without a network", () => {
-  /** @promise The door: `GET /scan` and `GET /scan-offline.js` serve the scanner for phones */
   it(
-    "stores 20 scans through a reload and sends each once, including a duplicate",
+    "stores 20 scans through a reload and sends each once, including a duplicate: GET /scan-offline.js",
     async () => {
       const fixture = await makeE2eFixture(service, { guests: 19 });
       const codes = await codesOf(fixture);
@@ -242,7 +241,6 @@ describe("GET /scan before the phone's store has opened", () => {
 });
 
 describe("GET /scan", () => {
-  /** @promise The door: `GET /scan` and `GET /scan-offline.js` serve the scanner for phones */
   it(
     "checks a guest in once, and then shows when and by whom",
     async () => {
@@ -283,7 +281,6 @@ describe("GET /scan", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise The door: The scanner offers to add people of a party who arrive later */
   it(
     "shows the table, tags and party, and adds people who arrive later",
     async () => {
@@ -388,7 +385,6 @@ describe("GET /scan", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise The door: Walk-ins never fill the gap of expected people */
   it(
     "counts expected people and walk-ins separately, and marks its own scans without a network",
     async () => {
@@ -411,7 +407,6 @@ describe("GET /scan", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise The door: A guest is found by the names of their companions, in the guest list and at the door */
   it(
     "finds a party by a companion, with its standing, online and offline alike",
     async () => {
@@ -441,7 +436,6 @@ describe("GET /scan", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise The door: A walk-in or a new guest with a name of the list is asked about */
   it(
     "asks whether a walk-in is someone on the list, online and offline",
     async () => {
@@ -493,7 +487,6 @@ describe("GET /scan", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise The door: The pass of an RSVP that the host has undone says so when it is scanned */
   it(
     "says that the reply of a pass was undone",
     async () => {

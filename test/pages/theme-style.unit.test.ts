@@ -13,7 +13,6 @@ const brand = (theme: string, primaryColor: string | null = null) => ({
 
 describe("themeStyle", () => {
   /** Colours with little contrast on white, black or themselves; `themes.unit.test.ts` computes the contrast of any colour. */
-  /** @promise Branding, images and figures: A guest's page sets the event's colour as `--brand-primary` */
   it.each(["#ffee00", "#000000", "#ffffff", "#808080", "#e11d48"])("sets the colour %s in every theme", (color) => {
     for (const theme of THEME_NAMES)
       expect(themeStyle(brand(theme, color), "en")).toContain(`--brand-primary:${color};`);

@@ -79,12 +79,7 @@ async function uploadCard(token: string): Promise<string> {
   return ((await response.json()) as { url: string }).url;
 }
 
-describe("theme of a guest page", () => {
-  /**
-   * @promise Branding, images and figures: `GET /assets/fonts/{hash}/{file}` and `GET /assets/fonts/{file}` have the themes' fonts: every letter of the guests'
-   *   languages in Latin letters, loaded from the service itself after the page has painted, and only those that it uses
-   * @promise Branding, images and figures: `GET /assets/cards/{file}` has the pictures of link previews
-   */
+describe("theme of a guest page: GET /assets/fonts/{hash}/{file}, GET /assets/fonts/{file}, GET /assets/cards/{file}", () => {
   it(
     "draws every letter with fonts from this service, stays small and passes axe",
     async () => {
@@ -128,7 +123,6 @@ describe("theme of a guest page", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise What a guest does: The choice and its button are on the first screen from 360 × 640 up, in every theme */
   it(
     "shows the choice and its button on the first screen, even with long texts",
     async () => {

@@ -99,7 +99,6 @@ async function send(page: Page, { fields, button }: Form): Promise<void> {
 const wait = (page: Page) => page.getByText("Please try again in about");
 
 describe("Turnstile on an open form", () => {
-  /** @promise Accounts: With Turnstile configured, the page of a rate-limited open form shows the widget, and accepts the form again with its token */
   it.each(FORMS)(
     "shows the widget at $path, and accepts the form with a token that Cloudflare confirms",
     async (form) => {

@@ -21,7 +21,6 @@ let browser: Browser;
 
 useE2eSetup((setup) => ({ service, browser } = setup));
 
-/** @promise Languages: A Japanese and an Arabic wedding are in their language from the email to the door */
 it.each([
   ["Japanese", JAPANESE],
   ["Arabic", ARABIC],

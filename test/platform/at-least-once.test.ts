@@ -58,10 +58,7 @@ function outOfOrder<T>(items: readonly T[]): T[] {
   return [...at(0).toReversed(), ...at(1)];
 }
 
-/**
- * @promise Messages: Consumers acknowledge each queue message themselves, and a repeated message has one effect
- * @spec 6.1 "Messages on the message bus (JSON). Consumers acknowledge explicitly."
- */
+/** @spec 6.1 "Messages on the message bus (JSON). Consumers acknowledge explicitly." */
 test("sends one email per queue message for repeated and unordered deliveries", async () => {
   const guests = await invitees(8);
   const messages = guests.map(({ invitation }) => invitation);

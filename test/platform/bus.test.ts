@@ -59,8 +59,6 @@ async function onlyLog({ host, eventId }: Awaited<ReturnType<typeof invited>>): 
 
 describe("AccessAttempted", () => {
   /**
-   * @promise What a guest does: After the response to the access, `AccessAttempted` is published; without a bus the
-   *   guest gets the response too
    * @spec 4.47 "GET | /access/{token} | Records an access log, scores it, and asynchronously publishes
    *   AccessAttempted (skipped when no publisher is configured)."
    * @spec 6.6 "Published by the API on GET /access/{token}; consumed by the scoring engine."
@@ -86,8 +84,6 @@ describe("AccessAttempted", () => {
   });
 
   /**
-   * @promise What a guest does: After the response to the access, `AccessAttempted` is published; without a bus the
-   *   guest gets the response too
    * @spec 4.47 "GET | /access/{token} | Records an access log, scores it, and asynchronously publishes
    *   AccessAttempted (skipped when no publisher is configured)."
    */
@@ -101,7 +97,6 @@ describe("AccessAttempted", () => {
 
 describe("RSVPConfirmed", () => {
   /**
-   * @promise What a guest does: `RSVPConfirmed` is published with the link, and the confirmation has the door code
    * @spec 3.16 "no RSVP | POST /rsvp | accepted | RSVP, edit_count 0 | token stays usable; RSVPConfirmed published"
    * @spec 4.53 "POST | /rsvp | publishes RSVPConfirmed including an access link."
    * @spec 2.36 "RSVP | risk_score | integer, optional"
@@ -136,8 +131,6 @@ describe("RSVPConfirmed", () => {
 
 describe("FraudScored", () => {
   /**
-   * @promise Risk: The event's thresholds decide the band; the engine's band is advice
-   * @promise Risk: An access keeps its place when a later score has none
    * @spec 2.45 "A later score without geo data does not overwrite earlier geo data."
    * @spec 3.35 "The API compares the score with the event thresholds (defaults 30, 60, 85) and this result is
    *   authoritative; the engine's own band is advisory."
@@ -193,7 +186,6 @@ describe("queue messages for a queue that is down", () => {
   const unpublished = async () =>
     (await env.DB.prepare("select id from outbox order by id").all<{ id: string }>()).results;
 
-  /** @promise Answers: Messages for a queue that is down stay in the outbox and delay no other queue (ours) */
   it("keeps messages for a failed queue in the outbox, publishes others, and relays the rest on recovery", async () => {
     await stopScheduler();
     await env.DB.exec("delete from outbox");

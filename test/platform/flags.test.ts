@@ -64,12 +64,6 @@ describe("kill switches", () => {
   const MESSAGE = { audience: "everyone", channel: "email", subject: "Hello", body: "Dear guests", mode: "draft" };
 
   /**
-   * @promise The door: `POST /events/{eventId}/scanner-ticket` issues a JWT for the scanner and the page to open with
-   *   it; it is not a session; the tier and a flag can reject it
-   * @promise Branding, images and figures: `PUT /events/{eventId}/branding` validates colours, fonts and image paths;
-   *   absent or null keeps a field, an empty text clears it; the tier and a flag can reject it
-   * @promise Plans, switches and records: Features can be switched off while the service runs, and the flag applies
-   *   before the tier
    * @spec 4.82 "PUT | /events/{id}/branding | Gated by tier and kill-switch flag."
    * @spec 4.101 "POST | /events/{id}/scanner-ticket | host, tier-gated and flag-gated"
    * @spec 8.1 "Free tier | 1 event, 50 guests, no collaborators, no custom branding, scanner or broadcasts"
@@ -94,11 +88,7 @@ describe("kill switches", () => {
     expect(await use(freshIsolate())).toBe(done);
   });
 
-  /**
-   * @promise Plans, switches and records: Features can be switched off while the service runs, and the flag applies
-   *   before the tier
-   * @spec 1.14 "Feature the service can switch features off at runtime."
-   */
+  /** @spec 1.14 "Feature the service can switch features off at runtime." */
   it("switches off only its own feature", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
@@ -111,10 +101,6 @@ describe("kill switches", () => {
 });
 
 describe("flags (by host)", () => {
-  /**
-   * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
-   *   permanently
-   */
   it("follows the host of the event, whichever member calls: branding", async () => {
     const hosts = [await signedInHost({ tier: "pro" }), await signedInHost({ tier: "pro" })];
     while ((await bucketOf("branding", hosts[0]?.id ?? "")) === (await bucketOf("branding", hosts[1]?.id ?? ""))) {
@@ -138,10 +124,7 @@ describe("flags of an isolate", () => {
   const USER = "01890000-0000-7000-8000-000000000001";
   const branding = (isolate: Cloudflare.Env) => isEnabled(servicesOf(isolate), "branding", USER);
 
-  /**
-   * @promise Plans, switches and records: Flags are reloaded after 30 seconds; an unknown one is on
-   * @spec 8.17 "Feature flag refresh | 30 seconds"
-   */
+  /** @spec 8.17 "Feature flag refresh | 30 seconds" */
   it("reloads flags that are 30 seconds old, and not before", async () => {
     const isolate = freshIsolate();
     expect(await branding(isolate)).toBe(true);
@@ -241,10 +224,7 @@ describe("flags of an isolate", () => {
 });
 
 describe("flags (unknown name)", () => {
-  /**
-   * @promise Plans, switches and records: Flags are reloaded after 30 seconds; an unknown one is on
-   * @spec 8.19 "Feature flag refresh | unknown flag is on"
-   */
+  /** @spec 8.19 "Feature flag refresh | unknown flag is on" */
   it("stays on, because flags switch features off", async () => {
     await setFlags({ branding: 0 });
     expect(await isEnabled(servicesOf(freshIsolate()), "fireworks" as FlagKey, "anybody")).toBe(true);
@@ -262,11 +242,7 @@ describe("isEnabled (percentage of users)", () => {
     return isEnabled(servicesOf(freshIsolate({ KV: replaced(env.KV, { get: async () => published }) })), flag, userId);
   };
 
-  /**
-   * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
-   *   permanently
-   * @spec 8.18 "Feature flag refresh | percentage bucket is stable per (flag key, user) hash"
-   */
+  /** @spec 8.18 "Feature flag refresh | percentage bucket is stable per (flag key, user) hash" */
   it("stays on for its users while the percentage grows, on every isolate", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uuid(), fc.nat(100), fc.nat(100), async (userId, one, other) => {
@@ -278,11 +254,7 @@ describe("isEnabled (percentage of users)", () => {
     );
   });
 
-  /**
-   * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
-   *   permanently
-   * @spec 8.18 "Feature flag refresh | percentage bucket is stable per (flag key, user) hash"
-   */
+  /** @spec 8.18 "Feature flag refresh | percentage bucket is stable per (flag key, user) hash" */
   it("keeps the buckets of its users permanently", async () => {
     const users = ["01890000-0000-7000-8000-000000000001", "01890000-0000-7000-8000-000000000002"];
     const buckets = await Promise.all(users.flatMap((user) => [bucketOf("branding", user), bucketOf("sms", user)]));

@@ -37,10 +37,6 @@ async function guestsOf(host: Host, eventId: string): Promise<WireGuest[]> {
 }
 
 describe("Idempotency-Key (repeated requests)", () => {
-  /**
-   * @promise Answers: A request that is repeated with its `Idempotency-Key` is executed once and returns the same
-   *   response (ours)
-   */
   it("returns the stored result, without executing again", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [key, body] = [freshKey(), eventBody()];
@@ -88,10 +84,6 @@ describe("Idempotency-Key (repeated requests)", () => {
     expect(await guestsOf(host, event.id)).toEqual([]);
   });
 
-  /**
-   * @promise Answers: A request that is repeated with its `Idempotency-Key` is executed once and returns the same
-   *   response (ours)
-   */
   it("executes once for eight parallel requests, and each gets the result", async () => {
     const host = await signedInHost({ tier: "business" });
     const [key, body] = [freshKey(), eventBody()];
@@ -152,10 +144,6 @@ describe("Idempotency-Key (repeated requests)", () => {
     expect(await eventsOf(host)).toHaveLength(2);
   });
 
-  /**
-   * @promise Answers: A request that is repeated with its `Idempotency-Key` is executed once and returns the same
-   *   response (ours)
-   */
   it("matches until the last moment of the day", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [key, body] = [freshKey(), eventBody()];
@@ -305,10 +293,6 @@ describe("Idempotency-Key (lost responses)", () => {
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
-  /**
-   * @promise Answers: A change that was committed although the database's response was lost is kept: the retry gets the
-   *   result, and an image is stored (ours)
-   */
   it("executes once when the Worker died after the write and the request is retried", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [key, body] = [freshKey(), eventBody()];
@@ -321,10 +305,6 @@ describe("Idempotency-Key (lost responses)", () => {
     expect(await eventsOf(host)).toEqual(["Gala"]);
   });
 
-  /**
-   * @promise Answers: A change that was committed although the database's response was lost is kept: the retry gets the
-   *   result, and an image is stored (ours)
-   */
   it("keeps the stored image, whether the second read is its own or the retry's", async () => {
     const host = await signedInHost({ tier: "pro" });
     const outcomes: (readonly [BatchOutcome, ...BatchOutcome[]])[] = [
@@ -417,10 +397,6 @@ describe("walk-in (Idempotency-Key)", () => {
 });
 
 describe("live ticket (Idempotency-Key)", () => {
-  /**
-   * @promise Answers: A request that is repeated with its `Idempotency-Key` is executed once and returns the same
-   *   response (ours)
-   */
   it("returns the same ticket for a retry, opens one socket, and stores no ticket", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);

@@ -40,12 +40,11 @@ describe("Scheduler", () => {
   });
 
   /**
-   * @promise Messages: `POST /events/{eventId}/messages/{messageId}/send-now` makes a draft or a scheduled message due
    * @spec 3.3 "(none) | POST create message | send-now chosen | scheduled (due at once) | picked up by the scheduler"
    * @spec 3.4 "draft or scheduled | POST .../send-now | status is draft or scheduled | scheduled (due at once)"
    * @spec 4.98 "POST | /events/{id}/messages/{message_id}/send-now | editor+"
    */
-  test("sends immediately on send-now", async () => {
+  test("sends immediately on send-now: POST /events/{eventId}/messages/{messageId}/send-now", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
     const emails = ["ada", "bob", "eve"].map((name) => `${name}-${event.id}@example.com`);
@@ -59,7 +58,6 @@ describe("Scheduler", () => {
     });
   });
 
-  /** @promise Messages: `DELETE /events/{eventId}/messages/{messageId}` cancels a message that was not sent */
   test("skips messages that were cancelled, alone or with their event, however close", async () => {
     await stopScheduler();
     const host = await signedInHost({ tier: "pro" });
@@ -100,7 +98,6 @@ describe("Scheduler", () => {
   });
 
   /**
-   * @promise Messages: The scheduler queries for what is due every 30 seconds
    * @spec 3.10 "The scheduler polls for due scheduled messages every 30 seconds."
    * @spec 8.16 "Scheduler poll | 30 seconds"
    */
@@ -181,7 +178,6 @@ describe("concurrent Scheduler runs over 200 due messages", () => {
   }
 
   /**
-   * @promise Messages: Two workers never claim one message
    * @spec 2.72 "Scheduled message | status | draft, scheduled, sending, sent, cancelled, failed"
    * @spec 3.7 "scheduled | scheduler claim | send_at reached; claim is atomic so two workers cannot both claim |
    *   sending"
@@ -207,7 +203,6 @@ describe("concurrent Scheduler runs over 200 due messages", () => {
   });
 
   /**
-   * @promise Messages: Two workers never claim one message
    * @spec 3.7 "scheduled | scheduler claim | send_at reached; claim is atomic so two workers cannot both claim |
    *   sending"
    */

@@ -68,10 +68,6 @@ const atDoor = (ticket: string, eventId: string, path: string, body: unknown) =>
 beforeAll(() => armSchedulers(env));
 
 describe("shards (host on the second)", () => {
-  /**
-   * @promise The monitor and the service itself: Ours: events may be spread over several databases: one of them stores
-   *   a whole event, also for members whose accounts are in another, and guests need no extra round trip
-   */
   it("stores all rows of its events there, and none on the first shard", async () => {
     const [{ host, event, email, guest, link }, other] = await Promise.all([eventOnShard(1), eventOnShard(0)]);
     expect([host.id, event.id, link.id].map(shardOf)).toEqual([1, 1, 1]);
@@ -279,10 +275,6 @@ describe("guests of both shards in parallel", () => {
 });
 
 describe("shards (role on another shard)", () => {
-  /**
-   * @promise The monitor and the service itself: Ours: events may be spread over several databases: one of them stores
-   *   a whole event, also for members whose accounts are in another, and guests need no extra round trip
-   */
   it("acts there by the role, sees both in one list, and loses access with the role", async () => {
     const { host, event } = await eventOnShard(1);
     const member = await signedInHost();
@@ -369,10 +361,6 @@ describe("shards (forged ID)", () => {
 });
 
 describe("shards (cost of the second)", () => {
-  /**
-   * @promise The monitor and the service itself: Ours: events may be spread over several databases: one of them stores
-   *   a whole event, also for members whose accounts are in another, and guests need no extra round trip
-   */
   it("equals the cost of the first one, for guests and at the door", async () => {
     const costs = await Promise.all([eventOnShard(0), eventOnShard(1)]).then(async (events) => {
       const found: [number, number, number, number][][] = [];

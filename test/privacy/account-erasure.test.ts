@@ -33,10 +33,6 @@ async function deleteMe(host: Host): Promise<void> {
 }
 
 describe("DELETE /me and its erasure", () => {
-  /**
-   * @promise Accounts: Deleting an account deletes the events that only it owned, with their guests, within minutes
-   *   (ours)
-   */
   it("erases the events that only the account owned immediately, with 5,000 guests", { timeout: 60_000 }, async () => {
     const host = await signedInHost({ tier: "business" });
     const fixture = await makeEventFixture(host.id, 5_000);
@@ -50,10 +46,6 @@ describe("DELETE /me and its erasure", () => {
     expect(await tablesContaining([email])).toEqual([]);
   });
 
-  /**
-   * @promise Accounts: Deleting an account notifies the members and the expecting guests of its events, before these are
-   *   erased (ours)
-   */
   it("tells members and guests of an upcoming event that it was closed, then erases it", async () => {
     const [host, editor] = [await signedInHost({ tier: "pro" }), await signedInHost()];
     const fixture = await makeEventFixture(host.id, 3, { name: "Gala of the owner" });
@@ -90,9 +82,6 @@ describe("DELETE /me and its erasure", () => {
     expect(await rowsOfEvent(env.DB, fixture.eventId)).toEqual({});
   });
 
-  /**
-   * @promise Accounts: Deleting an account deletes its images, except those that an event of another owner shows (ours)
-   */
   it("erases the account's images, except those that an event with another owner shows", async () => {
     const [host, owner] = [await signedInHost({ tier: "pro" }), await signedInHost({ tier: "pro" })];
     const [own, shared] = [await makeEvent(host), await makeEvent(host)];
@@ -163,8 +152,7 @@ describe("erasure of a large event", () => {
   });
 });
 
-describe("DELETE /events/{eventId}?erase=now", () => {
-  /** @promise Accounts: An owner can have an event erased within minutes, also one that was deleted before (ours) */
+describe("DELETE /events/{eventId} with `erase=now`", () => {
   it("erases the event with its guests within minutes, also when it was deleted before", async () => {
     const host = await signedInHost();
     const editor = await signedInHost();

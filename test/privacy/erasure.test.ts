@@ -234,7 +234,6 @@ beforeAll(async () => {
 });
 
 describe("erasure of a guest", () => {
-  /** @promise Accounts: A deleted guest leaves no personal data (ours) */
   it("leaves nothing in any table, and the ID only in the audit", async () => {
     expect(await tablesContaining(TRACES)).toEqual([]);
     // The erasure message is the last row with the id.
@@ -256,7 +255,6 @@ describe("erasure of a guest", () => {
     expect(columns).toEqual(expect.arrayContaining(MARKED));
   });
 
-  /** @promise Messages: A message to a deleted guest loses its text, and is never sent (ours) */
   it("leaves the other text of messages, and cancels what was scheduled for the guest", async () => {
     const messages = await messagesOf(host, eventId);
     expect(messages.find(({ id }) => id === scheduledId)).toMatchObject({ status: "cancelled", subject: "", body: "" });
@@ -266,7 +264,6 @@ describe("erasure of a guest", () => {
       expect(message).toMatchObject({ body: "Ann, bring …! …", translations: { de: { body: "Ruf … an." } } });
   });
 
-  /** @promise Accounts: A deleted guest leaves no personal data (ours) */
   it("leaves nothing in the engine, the monitors, the delivery journals and KV", async () => {
     await eventually(async () => {
       const ids = { eventId, guestId: guest.id, accessLogId };
@@ -287,7 +284,6 @@ describe("erasure of a guest", () => {
     for (const { name } of (await env.KV.list()).keys) expect(await env.KV.get(name)).not.toContain(marker);
   });
 
-  /** @promise Accounts: A deleted guest leaves no personal data (ours) */
   it("stays erased despite queue messages in flight, delivered or dead-lettered", async () => {
     const { notifier, access, scores } = messagesInFlight();
     for (const [queue, messages] of Object.entries({ notifier, access, scores })) {

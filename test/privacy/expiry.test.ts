@@ -95,10 +95,6 @@ beforeEach(async () => {
 });
 
 describe("expired emailed links", () => {
-  /**
-   * @promise Accounts: Expired data is deleted: an emailed link a week later, a refresh token half a year later; until
-   *   then a used one still ends its session (ours)
-   */
   it.each([
     ["secrets", resetLink, 400],
     ["collaborator_invites", inviteLink, 410],
@@ -121,10 +117,6 @@ describe("expired emailed links", () => {
 });
 
 describe("expired refresh tokens", () => {
-  /**
-   * @promise Accounts: Expired data is deleted: an emailed link a week later, a refresh token half a year later; until
-   *   then a used one still ends its session (ours)
-   */
   it("ends the session of a replayed token, for half a year", async () => {
     const { used, current } = await sessionWithUsedToken(REFRESH_TOKEN_RETENTION_MS - DAY_MS);
     await runAlarm();
@@ -133,10 +125,6 @@ describe("expired refresh tokens", () => {
     expect(await refresh(current)).toBe(401);
   });
 
-  /**
-   * @promise Accounts: Expired data is deleted: an emailed link a week later, a refresh token half a year later; until
-   *   then a used one still ends its session (ours)
-   */
   it("deletes the token after half a year, rejects it as before, and keeps the session", async () => {
     const { used, current } = await sessionWithUsedToken(REFRESH_TOKEN_RETENTION_MS + DAY_MS);
     await runAlarm();
@@ -145,10 +133,6 @@ describe("expired refresh tokens", () => {
     expect(await refresh(current)).toBe(200);
   });
 
-  /**
-   * @promise Accounts: Expired data is deleted: an emailed link a week later, a refresh token half a year later; until
-   *   then a used one still ends its session (ours)
-   */
   it("deletes tokens in batches, together with the tokens that they replaced", async () => {
     const { id } = await signedInHost();
     const ages = Array.from(
@@ -169,7 +153,6 @@ describe("expired refresh tokens", () => {
 });
 
 describe("stored guest devices", () => {
-  /** @promise Known devices: Device data is deleted 30 days after the event */
   it("deletes a device 30 days after the event, and not before, also for a postponed event", async () => {
     const host = await signedInHost();
     const fixtures = await Promise.all([makeEventFixture(host.id, 1), makeEventFixture(host.id, 1)]);
@@ -191,10 +174,6 @@ describe("stored guest devices", () => {
 });
 
 describe("stored sessions", () => {
-  /**
-   * @promise Accounts: Expired data is deleted: sessions when they expire, and the mark of an ended session 90 days
-   *   later
-   */
   it("deletes expired sessions with their monitors, and later the mark of an ended session", async () => {
     const [expired, live] = await Promise.all([signedInHost(), signedInHost()]);
     await env.DB.batch([
@@ -232,10 +211,6 @@ describe("stored sessions", () => {
 });
 
 describe("stored payment webhooks", () => {
-  /**
-   * @promise Accounts: Expired data is deleted: an emailed link a week later, a refresh token half a year later; until
-   *   then a used one still ends its session (ours)
-   */
   it("stays for sixty days, so that a repetition has no effect", async () => {
     const since = (days: number) => [`evt_${crypto.randomUUID()}`, Date.now() - days * DAY_MS] as const;
     const [recent, old] = [since(59), since(61)];
@@ -248,10 +223,6 @@ describe("stored payment webhooks", () => {
 });
 
 describe("stored scanner tickets", () => {
-  /**
-   * @promise The door: An expired scanner ticket disappears from the list of devices after 30 days, a named device with
-   *   its event
-   */
   it("disappears from the list of door devices after 30 days, unlike a named device", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { eventId } = await makeEventFixture(host.id, 0);

@@ -16,7 +16,6 @@ const SOURCES = [
 ];
 
 describe("exportedFields", () => {
-  /** @promise Accounts: An export names each field: it has no session object, and no hash, digest or salt of the audit chain */
   it("returns the fields of every exported table, and no hash, digest, salt, code or secret", () => {
     const fields = SOURCES.flatMap(({ table }) => exportedFields(table));
     expect(fields.length).toBeGreaterThan(200);

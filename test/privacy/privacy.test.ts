@@ -115,10 +115,8 @@ async function exportOf(host: Host): Promise<{ text: string; data: Export }> {
   return { text, data: JSON.parse(text) as Export };
 }
 
-describe("GET /me/data-export", () => {
+describe("GET /me/data-export, GET /events/{eventId}/guests/{guestId}/data-export", () => {
   /**
-   * @promise Accounts: `GET /me/data-export` returns one JSON document of the user, events, guests, tokens, RSVPs,
-   *   access logs and notifications
    * @spec 1.13 "Privacy endpoints export or delete a user's data."
    * @spec 4.17 "GET | /me/data-export | authenticated | synchronous JSON dump of the user's user record, events,
    *   guests, tokens, rsvps, access_logs and notifications"
@@ -143,7 +141,6 @@ describe("GET /me/data-export", () => {
       expect(text).not.toContain(secret);
   });
 
-  /** @promise Accounts: An export names each field: it has no session object, and no hash, digest or salt of the audit chain */
   it("contains rows of every table about the user or the user's events, with exactly the named fields", async () => {
     const host = await signedInHost({ tier: "business" });
     const event = await makeEvent(host);
@@ -209,10 +206,6 @@ describe("GET /me/data-export", () => {
     expect(counts).toMatchObject({ tokens: 1, rsvps: 1, rsvp_revisions: 1, access_logs: 3, feedback: 1, check_ins: 1 });
   });
 
-  /**
-   * @promise Accounts: `GET /events/{eventId}/guests/{guestId}/data-export` returns everything that is stored about one
-   *   guest (ours)
-   */
   it("returns for one guest nothing of another, and accepts only editors", async () => {
     const [host, viewer] = await Promise.all([signedInHost(), signedInHost()]);
     const fixture = await makeEventFixture(host.id, 2);
@@ -241,7 +234,6 @@ describe("GET /me/data-export", () => {
 
 describe("DELETE /me", () => {
   /**
-   * @promise Accounts: `DELETE /me` erases the personal data and revokes the sessions; the row stays with `deleted_at`
    * @spec 1.13 "Privacy endpoints export or delete a user's data."
    * @spec 2.3 "User | deleted_at | timestamp, nullable | set by DELETE /me (soft delete); personal data is scrubbed"
    * @spec 4.18 "DELETE | /me | authenticated | soft delete, personal data scrubbed, refresh tokens revoked"
@@ -271,9 +263,6 @@ describe("DELETE /me", () => {
     expect(rows).toEqual({ live: 1 });
   });
 
-  /**
-   * @promise Accounts: `DELETE /me` erases the personal data and revokes the sessions; the row stays with `deleted_at`
-   */
   it("removes the email address from the audit records of invites, in any spelling", async () => {
     const [host, invitee] = await Promise.all([signedInHost({ tier: "pro" }), signedInHost()]);
     const event = await makeEvent(host);
@@ -320,10 +309,6 @@ describe("DELETE /me", () => {
     expect(await event.json()).toMatchObject({ host_id: other.id, your_role: "owner" });
   });
 
-  /**
-   * @promise Collaborators: Usher emails owners when an account is deleted that owned the event with them, and the next
-   *   host whose tier applies
-   */
   it("emails the other owners, and tells the next host", async () => {
     const host = await signedInHost();
     // Of two owners with one join time, the one with the lower ID is next.

@@ -48,7 +48,6 @@ async function figuresOf(host: Host, { eventId }: EventFixture, days: number) {
 beforeEach(stopScheduler);
 
 describe("accesses older than ACCESS_LOG_DAYS", () => {
-  /** @promise Accounts: Accesses older than `ACCESS_LOG_DAYS` are aggregated to counts (ours) */
   it("keeps counts and the host's numbers, and deletes the personal data", async () => {
     const host = await signedInHost({ tier: "business" });
     const fixture = await makeEventFixture(host.id, 3);
@@ -147,7 +146,6 @@ describe("accesses older than ACCESS_LOG_DAYS", () => {
     expect(() => readConfig({ ...env, ACCESS_LOG_DAYS: days })).toThrow(/^The configuration is wrong: ACCESS_LOG_DAYS/);
   });
 
-  /** @promise Accounts: Accesses older than `ACCESS_LOG_DAYS` are aggregated to counts (ours) */
   it("keeps accesses for 180 days by default", () => {
     expect(readConfig({ ...env, ACCESS_LOG_DAYS: undefined }).ACCESS_LOG_DAYS).toBe(RETENTION_DAYS);
     expect(readConfig({ ...env, ACCESS_LOG_DAYS: "" }).ACCESS_LOG_DAYS).toBe(RETENTION_DAYS);

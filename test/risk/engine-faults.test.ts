@@ -42,9 +42,6 @@ async function loggedFor(eventId: string): Promise<LogItem[]> {
 
 describe.each(["stall", "garbage", "lie", "refuse", "cut"])("faulty engine: %s", (fault) => {
   /**
-   * @promise What a guest does: Every access is logged and scored
-   * @promise Risk: The engine has 250 ms; without a response the guest gets access, unscored, unless the event requires
-   *   codes from `low` or `medium`
    * @spec 4.135 "The caller waits at most 250 ms; on timeout or failure it proceeds without a score (fail-open)."
    * @spec 6.6 "Published by the API on GET /access/{token}; consumed by the scoring engine."
    * @spec 8.13 "Scoring RPC time-out | 250 ms, then fail-open"
@@ -75,11 +72,7 @@ describe.each(["stall", "garbage", "lie", "refuse", "cut"])("faulty engine: %s",
 });
 
 describe("unreachable engine", () => {
-  /**
-   * @promise Risk: The engine has 250 ms; without a response the guest gets access, unscored, unless the event requires
-   *   codes from `low` or `medium`
-   * @spec 4.135 "The caller waits at most 250 ms; on timeout or failure it proceeds without a score (fail-open)."
-   */
+  /** @spec 4.135 "The caller waits at most 250 ms; on timeout or failure it proceeds without a score (fail-open)." */
   it("lets the guest in, and logs the reason for the missing score", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
@@ -96,9 +89,6 @@ describe("unreachable engine", () => {
 
 describe("unresponsive database", () => {
   /**
-   * @promise The monitor and the service itself: `GET /health` returns 200 while the service and its database respond,
-   *   and 503 otherwise
-   * @promise Answers: A database that does not respond returns 503 with `Retry-After`
    * @spec 1.17 "The service exposes a health endpoint that pings its database."
    * @spec 4.119 "GET | /health | 200 when the service and its database respond"
    */

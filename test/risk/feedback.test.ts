@@ -38,7 +38,7 @@ async function refusal(response: Response): Promise<[number, string]> {
   return [response.status, (await response.json<{ error: string }>()).error];
 }
 
-describe("POST /events/{eventId}/access-logs/{logId}/feedback", () => {
+describe("POST /events/{eventId}/access-logs/{logId}/feedback, GET /events/{eventId}/security/feedback", () => {
   /**
    * @spec 2.46 "Fraud feedback | access_log_id | uuid | primary key; re-marking replaces the previous verdict"
    * @spec 2.47 "Fraud feedback | verdict | string | legitimate or suspicious"
@@ -70,11 +70,7 @@ describe("POST /events/{eventId}/access-logs/{logId}/feedback", () => {
     );
   });
 
-  /**
-   * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` stores the last verdict for an access; it
-   *   returns 404 for an access of another event, 400 for an unknown value
-   * @spec 2.46 "Fraud feedback | access_log_id | uuid | primary key; re-marking replaces the previous verdict"
-   */
+  /** @spec 2.46 "Fraud feedback | access_log_id | uuid | primary key; re-marking replaces the previous verdict" */
   it("replaces the previous verdict, whichever member gave it", async () => {
     const [owner, editor] = await Promise.all([signedInHost({ name: "Owner" }), signedInHost({ name: "Editor" })]);
     const fixture = await makeEventFixture(owner.id, 1);
@@ -97,8 +93,6 @@ describe("POST /events/{eventId}/access-logs/{logId}/feedback", () => {
   });
 
   /**
-   * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` stores the last verdict for an access; it
-   *   returns 404 for an access of another event, 400 for an unknown value
    * @spec 4.91 "POST | /events/{id}/access-logs/{log_id}/feedback | editor+ | verdict legitimate or suspicious plus
    *   note; 404 when the log belongs to another event; invalid verdict 400"
    * @spec 7.19 "404 | log from another event"
@@ -117,8 +111,6 @@ describe("POST /events/{eventId}/access-logs/{logId}/feedback", () => {
   });
 
   /**
-   * @promise Risk: `POST /events/{eventId}/access-logs/{logId}/feedback` stores the last verdict for an access; it
-   *   returns 404 for an access of another event, 400 for an unknown value
    * @spec 2.47 "Fraud feedback | verdict | string | legitimate or suspicious"
    * @spec 4.91 "POST | /events/{id}/access-logs/{log_id}/feedback | editor+ | verdict legitimate or suspicious plus
    *   note; 404 when the log belongs to another event; invalid verdict 400"
@@ -140,10 +132,7 @@ describe("POST /events/{eventId}/access-logs/{logId}/feedback", () => {
     expect((await verdictsOf(host, fixture.eventId)).items).toEqual([]);
   });
 
-  /**
-   * @promise Risk: `GET /events/{eventId}/security/feedback` lists the verdicts
-   * @spec 4.92 "GET | /events/{id}/security/feedback | viewer+ | verdict history of the event"
-   */
+  /** @spec 4.92 "GET | /events/{id}/security/feedback | viewer+ | verdict history of the event" */
   it("lists verdicts newest first, once each, page by page, only of the event", async () => {
     const host = await signedInHost();
     const [fixture, other] = [await makeEventFixture(host.id, 1), await makeEventFixture(host.id, 1)];

@@ -56,7 +56,6 @@ async function useUp({ eventId, guests }: EventFixture): Promise<void> {
 const open = (guest: FixtureGuest, headers = browserHeaders()) => send(openRequest(guest.token, headers));
 
 describe("accesses of a link above 60 in an hour", () => {
-  /** @promise What a guest does: Every access is scored and counted, also if it shares a row */
   it("adds an access to the row of its device, and counts it everywhere", async () => {
     const { guest, headers, read, logs, total } = await crowded();
     for (let views = 0; views < 10; views++) expect((await open(guest, headers)).status).toBe(200);
@@ -111,7 +110,6 @@ describe("accesses of a link above 60 in an hour", () => {
 });
 
 describe("requests with the links of an event above its limit", () => {
-  /** @promise Links: An event's links are limited together, and a link that is used little still opens */
   it("returns 429 for a link that is used often, and opens other links", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 2);

@@ -62,7 +62,6 @@ const stripped = ({ id: _, at: __, scored_at: ___, ...log }: Record<string, unkn
 const bodyOf = (message: BusMessage | undefined) => (message?.type === "access.attempted" ? message.body : null);
 
 describe("access log of a view", () => {
-  /** @promise What a guest does: Every access is logged and scored */
   it("contains the same whether the batch that reads the invitation writes it or another", async () => {
     const guest = await invited();
     const reasonless = { SCORING_ENGINE_URL: "http://127.0.0.1:9" };
@@ -104,7 +103,6 @@ describe("access log of a view", () => {
     });
   });
 
-  /** @promise What a guest does: An unknown link returns 404 */
   it.each([
     ["a revoked link", "update access_tokens set revoked_at = 1 where event_id = ?"],
     ["a deleted event", "update events set deleted_at = 1 where id = ?"],
@@ -116,7 +114,6 @@ describe("access log of a view", () => {
     expect([await guest.logs(), await guest.unpublished()]).toEqual([[], []]);
   });
 
-  /** @promise What a guest does: A request over the limit of its link leaves no log */
   it.each(["before", "after"])(
     "removes the row again when the limit rejects the request %s the batch ends",
     async (when) => {
@@ -153,10 +150,6 @@ describe("access log of a view", () => {
     },
   );
 
-  /**
-   * @promise Plans, switches and records: Features can be switched off while the service runs, and the flag applies
-   *   before the tier
-   */
   it.each(["before the isolate read the flags", "since the isolate read them", "for some hosts"])(
     "records that scoring is switched off %s, and publishes nothing",
     async (when) => {
@@ -180,10 +173,7 @@ describe("access log of a view", () => {
 });
 
 describe("access log of an RSVP", () => {
-  /**
-   * @promise What a guest does: An access or attempt in the risk band block returns 403 and stays in the log
-   * @spec 1.5 "Every access by token and every RSVP attempt is scored for risk by a separate scoring engine."
-   */
+  /** @spec 1.5 "Every access by token and every RSVP attempt is scored for risk by a separate scoring engine." */
   it("contains the score when the guest gets the response, also of a blocked or late RSVP", async () => {
     const guest = await invited();
     const { isolate, token, headers } = guest;
@@ -216,7 +206,6 @@ describe("access log of an RSVP", () => {
     expect(await guest.logs()).toHaveLength(1);
   });
 
-  /** @promise What a guest does: Every access is logged and scored */
   it("stores a failed RSVP's log alone, and a stored RSVP's log in the same batch", async () => {
     const guest = await invited();
     let batches = 0;

@@ -18,7 +18,6 @@ const PHONES = [
 ];
 
 describe("many honest guests on one network, at the defaults", () => {
-  /** @promise Risk: Sixty guests who reply from one address are not asked for a code at the default settings */
   it.each([
     ["60 employees behind one address, with the same browser", () => LAPTOP],
     ["60 guests of one carrier, with different phones", (index: number) => PHONES[index % PHONES.length]],

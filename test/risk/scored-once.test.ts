@@ -120,10 +120,6 @@ async function visited(
 }
 
 describe("access that the engine has scored and recorded", () => {
-  /**
-   * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
-   *   engine has not recorded, and nothing is lost by that (ours)
-   */
   it("stores score, evidence and place, publishes them, and costs no further call", async () => {
     const found: Fault = (answer) => ({
       ...answer,
@@ -164,10 +160,6 @@ describe("access that the engine has scored and recorded", () => {
     expect([outcome.acked, outcome.retried.map(({ index }) => index)]).toEqual([[0], [1]]);
   });
 
-  /**
-   * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
-   *   engine has not recorded, and nothing is lost by that (ours)
-   */
   it("gets its score from the queue when the first write failed", async () => {
     const broken = () => {
       let batches = 0;
@@ -213,10 +205,6 @@ describe.each([
   ["was killed between its answer and its commit", killed],
   ["was down", down],
 ] as const)("access whose engine %s", (_, fault) => {
-  /**
-   * @promise What a guest does: An access is scored once: the consumer of its queue sends the engine only what the
-   *   engine has not recorded, and nothing is lost by that (ours)
-   */
   it("gets its score from the queue once, however often its message arrives", async () => {
     const world = await visited(fault);
     expect((await world.log()).scored_at).toBeNull();

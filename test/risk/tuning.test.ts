@@ -52,10 +52,8 @@ async function auditOf({ host, eventId }: Setting): Promise<Recorded[]> {
   return (await read<{ items: Recorded[] }>(host, `/events/${eventId}/audit?limit=200`)).items;
 }
 
-describe("/events/{eventId}/security/thresholds", () => {
+describe("GET /events/{eventId}/security/thresholds", () => {
   /**
-   * @promise Events and roles: The default thresholds are 30, 60 and 85
-   * @promise Risk: `GET /events/{eventId}/security/thresholds` returns the thresholds and the defaults
    * @spec 2.18 "When the three threshold columns are unpopulated the defaults 30, 60, 85 apply."
    * @spec 4.85 "GET | /events/{id}/security/thresholds | viewer+ | current thresholds plus defaults"
    * @spec 8.21 "Default thresholds | 30, 60, 85"
@@ -76,7 +74,6 @@ describe("/events/{eventId}/security/thresholds", () => {
   });
 
   /**
-   * @promise Risk: `PUT /events/{eventId}/security/thresholds` accepts medium < high < block and nothing else
    * @spec 3.43 "5. Threshold ordering must be medium < high < block; other orderings are rejected."
    * @spec 4.86 "PUT | /events/{id}/security/thresholds | editor+ | invalid ordering rejected"
    * @spec 7.3 "400 | invalid threshold ordering (status for ordering is not shown separately)"
@@ -101,8 +98,6 @@ describe("/events/{eventId}/security/thresholds", () => {
   });
 
   /**
-   * @promise Plans, switches and records: The audit log records branding, thresholds, the allowlist, invites, roles,
-   *   removals and messages
    * @spec 2.82 "Audit record | written for branding update, threshold update, allowlist add/remove, collaborator
    *   invite/role-change/remove, message create/send-now/cancel; fields: not shown"
    */
@@ -141,9 +136,6 @@ describe("/events/{eventId}/security/thresholds", () => {
   });
 
   /**
-   * @promise What a guest does: Usher scores an attempt by the allowlist first, then the engine, then the event's
-   *   thresholds
-   * @promise Risk: The event's thresholds decide the band; the engine's band is advice
    * @spec 3.35 "The API compares the score with the event thresholds (defaults 30, 60, 85) and this result is
    *   authoritative; the engine's own band is advisory."
    */
@@ -172,8 +164,6 @@ function levels({ medium, high, block }: typeof DEFAULTS): typeof DEFAULTS {
 
 describe("GET /events/{eventId}/security/thresholds/preview", () => {
   /**
-   * @promise Risk: `GET /events/{eventId}/security/thresholds/preview` counts the accesses by risk band under other
-   *   thresholds
    * @spec 3.33 "Bands: low, medium, high, block."
    * @spec 4.87 "GET | /events/{id}/security/thresholds/preview | viewer+ | counts per band the event's existing
    *   accesses would fall into under proposed thresholds"
@@ -257,11 +247,8 @@ const add = ({ host, security }: Setting, ip_cidr: string, more: object = {}) =>
 const remove = ({ host, security }: Setting, network: string) =>
   host.api("DELETE", `${security}/allowlist?ip_cidr=${encodeURIComponent(network)}`);
 
-describe("/events/{eventId}/security/allowlist", () => {
+describe("GET /events/{eventId}/security/allowlist, DELETE /events/{eventId}/security/allowlist", () => {
   /**
-   * @promise Risk: `GET /events/{eventId}/security/allowlist` lists the trusted networks
-   * @promise Risk: `POST /events/{eventId}/security/allowlist` accepts a network or an address in canonical form; a
-   *   duplicate returns 409, an invalid one 400
    * @spec 2.49 "Allowlist entry | event_id | uuid"
    * @spec 4.88 "GET | /events/{id}/security/allowlist | viewer+ | list"
    * @spec 4.90 "DELETE | /events/{id}/security/allowlist | editor+ | removes an entry (how the entry is named: see
@@ -314,7 +301,6 @@ describe("/events/{eventId}/security/allowlist", () => {
     expect([await allowlistOf(made), await auditOf(made)]).toEqual([[], []]);
   });
 
-  /** @promise Risk: A network so large that it switches scoring off is added with a warning */
   it.each([
     ["0.0.0.0/0", "every IPv4 address"],
     ["::/0", "every IPv6 address"],
@@ -334,10 +320,6 @@ describe("/events/{eventId}/security/allowlist", () => {
     expect(await allowlistOf(made)).toEqual([entry]);
   });
 
-  /**
-   * @promise Risk: `POST /events/{eventId}/security/allowlist` accepts a network or an address in canonical form; a
-   *   duplicate returns 409, an invalid one 400
-   */
   it.each([{}, { ip_cidr: "" }, { ip_cidr: 7 }, { ip_cidr: "203.0.113.7", cidr: "203.0.113.7" }])(
     "returns 400 validation_failed for %j",
     async (body) => {
@@ -348,8 +330,6 @@ describe("/events/{eventId}/security/allowlist", () => {
   );
 
   /**
-   * @promise Risk: `POST /events/{eventId}/security/allowlist` accepts a network or an address in canonical form; a
-   *   duplicate returns 409, an invalid one 400
    * @spec 2.50 "Allowlist entry | ip_cidr | network | unique per event; canonical form, e.g. a bare IPv4 becomes /32
    *   and a bare IPv6 becomes /128"
    * @spec 4.89 "POST | /events/{id}/security/allowlist | editor+ | adds a CIDR or bare IP; duplicate 409; invalid
@@ -369,10 +349,6 @@ describe("/events/{eventId}/security/allowlist", () => {
     expect((await add(await setting(), "203.0.113.7")).status).toBe(201);
   });
 
-  /**
-   * @promise Plans, switches and records: The audit log records branding, thresholds, the allowlist, invites, roles,
-   *   removals and messages
-   */
   it("records added and removed networks, with the values of the list", async () => {
     const made = await setting();
     await add(made, "203.0.113.0/24", { note: "The venue" });
@@ -387,7 +363,6 @@ describe("/events/{eventId}/security/allowlist", () => {
     ]);
   });
 
-  /** @promise Risk: `DELETE /events/{eventId}/security/allowlist` removes a network */
   it("removes a network once for parallel requests, with one audit record", async () => {
     const made = await setting();
     await add(made, "203.0.113.0/24");
@@ -423,7 +398,6 @@ describe("/events/{eventId}/security/allowlist", () => {
     expect(await auditOf(made)).toHaveLength(1);
   });
 
-  /** @promise Risk: A trusted address is not scored */
   it("leaves its networks unscored from the next access on, until they are removed", async () => {
     const made = await setting();
     const { host, eventId } = made;
@@ -511,10 +485,6 @@ describe("security settings (role removed during the write)", () => {
     expect(pending).toEqual({ pending: 0 });
   });
 
-  /**
-   * @promise Events and roles: Ours: a user whose role is missing only during the write gets an error that says so,
-   *   with an `Idempotency-Key` too
-   */
   it("returns 404, or 409 on a full list, when the role is missing only during the write", async () => {
     const made = await setting();
     const editor = await signedInHost();

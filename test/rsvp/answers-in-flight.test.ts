@@ -71,10 +71,6 @@ const CHANGES: Record<
 };
 
 describe("POST /rsvp and PATCH /rsvp/{token} in flight", () => {
-  /**
-   * @promise What a guest does: An RSVP or edit whose link was rotated or whose event was deleted meanwhile is not
-   *   written
-   */
   it.each(Object.entries(CHANGES))(
     "stores no RSVP when %s between its read and its write",
     async (_, { change, answers }) => {
@@ -90,10 +86,6 @@ describe("POST /rsvp and PATCH /rsvp/{token} in flight", () => {
     },
   );
 
-  /**
-   * @promise What a guest does: An RSVP or edit whose link was rotated or whose event was deleted meanwhile is not
-   *   written
-   */
   it.each(Object.entries(CHANGES))(
     "stores no edit when %s between the read and the write",
     async (what, { change, answers }) => {
@@ -118,7 +110,6 @@ describe("POST /rsvp and PATCH /rsvp/{token} after a check-in", () => {
   const letIn = ({ host, fixture, id }: Invited) =>
     host.api("POST", `/events/${fixture.eventId}/check-in`, { guest_id: id, override: true });
 
-  /** @promise What a guest does: Once a person of the party is checked in, the RSVP is final: 409 `already_arrived` */
   it("rejects edits, and offers none on the page and in the API", async () => {
     const guest = await invited({ plus_ones: 3 });
     const { token, headers } = guest;

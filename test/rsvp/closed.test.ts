@@ -44,10 +44,6 @@ const CLOSED: [string, Moments, string][] = [
 ];
 
 describe("POST /rsvp after the deadline", () => {
-  /**
-   * @promise What a guest does: After the deadline only `declined` is accepted, as a first RSVP or an edit: 409
-   *   `rsvp_closed`
-   */
   it("accepts only `declined`, as a first RSVP or as an edit", async () => {
     const silent = await invited();
     await silent.move(LATE);
@@ -79,9 +75,6 @@ describe("POST /rsvp after the deadline", () => {
 });
 
 describe("POST /rsvp for a closed event", () => {
-  /**
-   * @promise What a guest does: An event that is over or cancelled accepts no RSVP: 409 `event_over`, `event_cancelled`
-   */
   it.each(CLOSED)("rejects any response if the event %s, and shows it on the invitation", async (_, moments, error) => {
     const silent = await invited();
     await silent.move(moments);

@@ -62,7 +62,6 @@ async function editAtOnce() {
 
 describe(`PATCH /rsvp/{token}, ${EDITS} concurrent requests`, () => {
   /**
-   * @promise What a guest does: Of 100 concurrent edits of one link exactly five are stored, and each access is logged
    * @spec 3.18 "edit_count < 5 | PATCH /rsvp/{token} | prior state is snapshotted in the same transaction; the row is
    *   locked so concurrent edits cannot pass the cap"
    * @spec 3.20 "edit_count = 5 | PATCH /rsvp/{token} | unchanged | refused"
@@ -76,7 +75,6 @@ describe(`PATCH /rsvp/{token}, ${EDITS} concurrent requests`, () => {
     TIMEOUT_MS,
   );
 
-  /** @promise What a guest does: Edits of one link take turns, so that only those that are stored try to write */
   it(
     "tries to write five edits while every edit gets its turn within the timeout",
     async ({ annotate }) => {

@@ -53,10 +53,6 @@ async function pathsOf(response: Response) {
 }
 
 describe("the event's default party size", () => {
-  /**
-   * @promise What a guest does: An event's `default_party_size` limits guests without a party size and named companions;
-   *   without it they may bring ten
-   */
   it("limits a guest after the guest's own party size and named companions", async () => {
     const guest = await guestWith();
     expect(await guest.most()).toBe(10);
@@ -107,7 +103,6 @@ describe("the event's default party size", () => {
     });
   });
 
-  /** @promise What a guest does: A lower `default_party_size` changes no RSVP; its guest can keep or reduce the party */
   it("changes no RSVP when it becomes smaller, and lets the guest keep or reduce the party", async () => {
     const guest = await guestWith({ plusOnes: 4, size: 2 });
     expect(await guest.stored()).toBe(4);

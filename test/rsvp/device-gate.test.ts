@@ -71,10 +71,6 @@ async function expectNothing(token: string, headers: Record<string, string>): Pr
 }
 
 describe("forwarded link of a guest with a device ID", () => {
-  /**
-   * @promise Known devices: Trying common user agents on a forwarded link, the guest's own included, shows no RSVP and
-   *   no door pass, and changes nothing
-   */
   it("shows nothing of the RSVP to eleven common user agents, the guest's own included", async () => {
     const { guest, browser } = await answeredOnPage();
     expect(new Set(COMMON_AGENTS).size).toBe(11);
@@ -134,10 +130,6 @@ describe("forwarded link of a guest with a device ID", () => {
 });
 
 describe("device cookie without scripts", () => {
-  /**
-   * @promise Known devices: A browser has its ID before it sends the RSVP, also without scripts: the form carries the
-   *   cookie of the page
-   */
   it("receives the cookie with the page, and is recognised by it when it sends the form", async () => {
     const fixture = await makeEventFixture((await signedInHost()).id, 1);
     const { token } = firstOf(fixture);

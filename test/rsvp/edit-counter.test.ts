@@ -141,10 +141,6 @@ describe("PATCH /rsvp/{token} and the link's EditCounter", () => {
     expect(next.seen).toBe(0);
   });
 
-  /**
-   * @promise What a guest does: The sixth of six concurrent edits is rejected before it writes; its access is scored
-   *   and logged
-   */
   it("rejects the sixth edit, which waits for the fifth, before it writes, and logs its access", async () => {
     turnTimeouts(600_000);
     const { edit, editCount, id } = await answered(4);
@@ -176,9 +172,6 @@ describe("PATCH /rsvp/{token} and the link's EditCounter", () => {
     expect(logged).toBe(2);
   });
 
-  /**
-   * @promise What a guest does: `PATCH /rsvp/{token}` edits the RSVP at most five times, also for concurrent requests
-   */
   it("stores exactly five of many edits when the object has lost its state each time", async () => {
     const { edit, editCount } = await answered();
     // Each call finds an object that knows nothing.
@@ -200,10 +193,6 @@ describe("PATCH /rsvp/{token} and the link's EditCounter", () => {
     expect((await send(edit(2))).status).toBe(200);
   });
 
-  /**
-   * @promise What a guest does: An edit continues after at most two seconds when the object that orders edits does not
-   *   respond
-   */
   it("continues after two seconds without an object that does not respond, and reads again", async () => {
     const { edit, editCount } = await answered();
     turnTimeouts(0);

@@ -59,8 +59,6 @@ const untilVerified = (guest: { id: string }) =>
 
 describe("edit nonce", () => {
   /**
-   * @promise What a guest does: An edit nonce works for 30 minutes, however often it is used; the limit of five edits
-   *   applies
    * @spec 3.17 "edit_count < 5 | PATCH /rsvp/{token} | same device or valid edit nonce | edit_count + 1"
    * @spec 4.45 "GET | /access/{token} | query parameter edit=<edit_nonce> optional."
    * @spec 4.54 "PATCH | /rsvp/{token} | changes response or plus-ones; body may carry edit_nonce"
@@ -104,8 +102,6 @@ describe("edit nonce", () => {
   });
 
   /**
-   * @promise What a guest does: An edit nonce works for 30 minutes, however often it is used; the limit of five edits
-   *   applies
    * @spec 4.63 "POST | /access/{token}/request-edit-link | creates an edit nonce (30 min life, stored SHA-256 hashed)
    *   and emails a link to the guest's address on file"
    * @spec 5.13 "7. | An edit nonce (30 min life) lets a guest edit from a new device."
@@ -123,7 +119,6 @@ describe("edit nonce", () => {
     expect((await edit(await issueEditNonce(guest.tokenId, 29))).status).toBe(200);
   });
 
-  /** @promise Known devices: A view or an edit with an edit nonce verifies the device, as a code does */
   it.each(["a view", "an edit"])("verifies the device ID that came with %s", async (what) => {
     const guest = await answered();
     const laptop = await withDeviceId(guest.token, LAPTOP);
@@ -136,7 +131,6 @@ describe("edit nonce", () => {
     expect((await send(editRequest(guest.token, { plus_ones: 0 }, laptop))).status).toBe(200);
   });
 
-  /** @promise Known devices: A bot that fetches an edit link verifies no device and uses nothing up */
   it("shows a link scanner of emails a preview, and verifies nothing", async () => {
     const guest = await answered();
     const nonce = await issueEditNonce(guest.tokenId);
@@ -196,10 +190,6 @@ describe("edit nonce", () => {
     expect(await shown(guest.token, laptop, nonce)).toMatchObject({ rsvp: { edit_count: 2 } });
   });
 
-  /**
-   * @promise Known devices: The submitting device keeps its access when another device opens or edits the RSVP with an
-   *   edit nonce
-   */
   it.each(["with a device ID", "without a device ID"])(
     "leaves the submitting device %s its access, after a view and an edit of another device",
     async (kind) => {
@@ -225,10 +215,6 @@ describe("edit nonce", () => {
     },
   );
 
-  /**
-   * @promise What a guest does: An edit nonce expires with its link, with the guest, and when the host forgets a device
-   *   or marks an access as suspicious
-   */
   it.each([
     ["the link is replaced", "rotate"],
     ["the guest is deleted", "delete"],
@@ -299,7 +285,6 @@ describe("edit nonce", () => {
 });
 
 describe("page of an edit link", () => {
-  /** @promise Known devices: The page behind an edit link keeps the door pass on the new phone */
   it("shows the door pass on the new phone, also after an edit, and later without the nonce", async () => {
     const { token, tokenId, id } = firstOf(await makeEventFixture((await signedInHost()).id, 1));
     const old = guestBrowser(PHONE);

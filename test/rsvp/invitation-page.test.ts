@@ -57,7 +57,6 @@ const bodyOf = (html: string) => html.slice(html.indexOf("<body"));
 const checked = (value: string) => new RegExp(`<input[^>]* value="${value}" checked=""`);
 
 describe("email link that preselects the response", () => {
-  /** @promise What a guest does: `?answer=` of an email link fills in the form; nothing is stored until it is sent */
   it("fills in the form and stores nothing", async () => {
     const guest = await invited();
     for (const response of ["attending", "maybe", "declined"]) {
@@ -68,7 +67,6 @@ describe("email link that preselects the response", () => {
     expect(await guest.rsvp()).toBeUndefined();
   });
 
-  /** @promise What a guest does: An email's link for a response opens one press from sent: the button has the focus */
   it("focuses the send button, also with a mail program's own parameters", async () => {
     const guest = await invited();
     for (const query of ["?answer=maybe", "?utm_source=newsletter&answer=maybe&fbclid=x"]) {
@@ -129,7 +127,6 @@ describe("email link that preselects the response", () => {
   });
 });
 
-/** @promise What a guest does: The form comes first; calendar and directions come after the RSVP */
 it("places the form before description, map and calendar, and the description last after `attending`", async () => {
   const guest = await invited({ venue: "Gartenweg 4, Berlin", description: "Bring shoes." });
   const orderOf = (html: string) => {
@@ -150,7 +147,6 @@ it("places the form before description, map and calendar, and the description la
   expect(orderOf(bodyOf(answered.html))).toEqual(["name", "answer", "map", "calendar", "about"]);
 });
 
-/** @promise What a guest does: A venue that is cut above the form is shown in full below it */
 it("repeats a long venue with the map link, and no short venue", async () => {
   const count = (html: string, text: string) => html.split(text).length - 1;
   const long = "The Old Orangery, Great Hall in the North Wing, Gartenweg 4, Berlin";
@@ -186,7 +182,6 @@ describe("companions on the invitation page", () => {
     expect((await guest.post(withDora("\u2068Do\u202era\u2069"))).text).toContain("You, Ben and Dora.");
   });
 
-  /** @promise What a guest does: The form asks for each companion by name, and works without a script */
   it("stores a response for each named person, and shows it", async () => {
     const guest = await household();
     const form = await guest.page();
@@ -210,7 +205,6 @@ describe("companions on the invitation page", () => {
     expect((await guest.page()).html).toMatch(checked("away"));
   });
 
-  /** @promise What a guest does: A rejected form keeps its values, and marks the error at each field */
   it("returns the form as it was sent, with the error at the field", async () => {
     const guest = await household();
     const refused = await guest.post([...sent, ["more", "1"], ["companions.2.name", ""]]);
@@ -261,7 +255,6 @@ describe("questions on the invitation page", () => {
   }
   const field = (name: string | undefined, value: string): [string, string] => [String(name), value];
 
-  /** @promise What a guest does: The page asks questions of all five kinds, and shows the answers with the RSVP */
   it("stores answers by their kind with the RSVP, and shows them", async () => {
     const { ids, names, ...guest } = await asked();
     const { text } = await guest.page();
@@ -356,7 +349,6 @@ describe("seats on the invitation page", () => {
     return guest;
   }
 
-  /** @promise What a guest does: A waitlisted guest sees the position, and has no door pass */
   it("shows a waitlisted guest the position, without a door pass", async () => {
     const { answered, page } = await waiting();
     for (const { text, html } of [answered, await page()]) {
@@ -366,7 +358,6 @@ describe("seats on the invitation page", () => {
     }
   });
 
-  /** @promise What a guest does: The page accepts or declines an offered seat, and shows how long it is held */
   it("lets a guest accept an offered seat", async () => {
     const { page, post } = await offered();
     const { text, html } = await page();
@@ -411,7 +402,6 @@ describe("seats on the invitation page", () => {
 });
 
 describe("invitation page of a closed event", () => {
-  /** @promise What a guest does: After the deadline the page accepts only `declined` */
   it("offers only `declined` after the deadline", async () => {
     const guest = await invited();
     await guest.setEvent("rsvp_deadline", Date.UTC(2026, 5, 1, 12));
@@ -435,7 +425,6 @@ describe("invitation page of a closed event", () => {
     expect(text).toMatch(/RSVPs closed on Monday 1 June, 14:00 in Berlin ?\. ?For anything else, please contact/);
   });
 
-  /** @promise What a guest does: A cancelled event's page says so, with the host's message */
   it("says that the event was cancelled, with the host's message", async () => {
     const guest = await invited();
     await guest.setEvent("cancelled_at", Date.now());
@@ -481,7 +470,6 @@ describe("invitation page on the day of the event", () => {
     return ahead === 0 ? "UTC" : `Etc/GMT${ahead > 0 ? "-" : "+"}${Math.abs(ahead)}`;
   }
 
-  /** @promise What a guest does: On the day of the event the link opens on the pass and says when the doors open */
   it.each([
     ["en", "Doors open in 40 minutes"],
     ["de", "Einlass in 40 Minuten"],
@@ -516,7 +504,6 @@ describe("invitation page on the day of the event", () => {
   });
 });
 
-/** @promise What a guest does: Without a script an answer leads to what was answered, which a reload does not send again */
 it("redirects only a browser with its cookie to the RSVP", async () => {
   const guest = await invited();
   const send = (headers: Record<string, string>) =>

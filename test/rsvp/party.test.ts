@@ -42,7 +42,6 @@ const pathsOf = async (response: Response): Promise<string[]> => {
 };
 
 describe("companions of an RSVP", () => {
-  /** @promise What a guest does: Companions have a response by name, and their number is the plus-ones */
   it("stores companions by name, and counts those who attend", async () => {
     const { answer, edit, open } = await invited({ companion_names: "optional" }, { party_size: 4 });
     const companions = [{ name: "Ben" }, { name: "Cleo", attending: false }, { name: null }];
@@ -82,7 +81,6 @@ describe("companions of an RSVP", () => {
     expect(await (await coming.edit({ response: "attending" })).json()).toMatchObject({ plus_ones: 2 });
   });
 
-  /** @promise What a guest does: Wrong companions are rejected by their path, and nothing is written */
   it.each([
     ["beyond the party", "optional", { companions: [{}, {}, {}, {}] }, ["companions"]],
     ["listed beyond the party", "optional", { companions: Array(4).fill({ attending: false }) }, ["companions"]],
@@ -110,10 +108,6 @@ describe("companions of an RSVP", () => {
     expect(await rsvp()).toMatchObject({ plus_ones: 1 });
   });
 
-  /**
-   * @promise Guests and their file: Reducing a party below its RSVP returns the guest, and reduces the RSVP only with
-   *   `adjust`
-   */
   it("removes companions from the end when the host reduces the party", async () => {
     const guest = await invited({ companion_names: "optional" }, { party_size: 4 });
     const companions = [{ name: "Ben", attending: false }, { name: "Cleo" }, { name: "Dan" }];

@@ -33,7 +33,6 @@ async function partyOfFour(answer?: Record<string, unknown>) {
 }
 
 describe("plus-ones of an RSVP", () => {
-  /** @promise What a guest does: A declined RSVP has no plus-ones */
   it("counts none for a declined guest, at first or by an edit", async () => {
     const declined = await partyOfFour({ response: "declined", plus_ones: 2 });
     expect(await declined.rsvp()).toMatchObject({ response: "declined", plus_ones: 0 });
@@ -49,7 +48,6 @@ describe("plus-ones of an RSVP", () => {
     expect(await (await guest.edit({ plus_ones: 2 })).json<Answer>()).toMatchObject({ plus_ones: 2 });
   });
 
-  /** @promise What a guest does: Every write of an RSVP is validated against the current party size */
   it("validates against the current party size, also when an edit omits them", async () => {
     const guest = await partyOfFour({ response: "declined", plus_ones: 0 });
     await guest.edit({ response: "attending", plus_ones: 3 });
@@ -66,10 +64,6 @@ describe("plus-ones of an RSVP", () => {
 });
 
 describe("reducing a party below its RSVP", () => {
-  /**
-   * @promise Guests and their file: Reducing a party below its RSVP returns the guest, and reduces the RSVP only with
-   *   `adjust`
-   */
   it("returns 409 with the guest, and reduces the RSVP with `adjust`", async () => {
     const guest = await partyOfFour({ response: "attending", plus_ones: 3 });
     const refused = await guest.resize({ party_size: 2 });

@@ -36,10 +36,6 @@ async function invited() {
 }
 
 describe("PUT /events/{eventId}/guests/{guestId}/rsvp", () => {
-  /**
-   * @promise What a guest does: `PUT /events/{eventId}/guests/{guestId}/rsvp` records an RSVP for a guest, which is in
-   *   the audit log and the history and uses none of the guest's edits
-   */
   it("corrects an RSVP without using an edit, and records it in history, audit log and activity", async () => {
     const { record, answer, edit, history, audit, event, host, guest } = await invited();
     expect((await answer({ plus_ones: 2 })).status).toBe(201);
@@ -185,7 +181,6 @@ describe("PUT /events/{eventId}/guests/{guestId}/rsvp", () => {
     expect(held).toEqual({ held: 2 });
   });
 
-  /** @promise What a guest does: A recorded RSVP needs a seat as any other, unless the host forces it */
   it("waitlists on a full event, returns 409 without a waitlist, and confirms with force", async () => {
     const host = await signedInHost({ tier: "pro" });
     const fixture = await makeEventFixture(host.id, 3);

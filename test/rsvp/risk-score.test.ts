@@ -24,10 +24,7 @@ async function replied() {
 }
 
 describe("risk_score of an RSVP", () => {
-  /**
-   * @promise What a guest does: The event's members see the risk score of each version of an RSVP, the guest does not
-   * @spec 2.36 "RSVP | risk_score | integer, optional"
-   */
+  /** @spec 2.36 "RSVP | risk_score | integer, optional" */
   it("appears to the host with the RSVP and its history, and in no response to the guest", async () => {
     const { host, at, bodies } = await replied();
     expect(await (await host.api("GET", at)).json()).toMatchObject({ rsvp: { response: "maybe", risk_score: 23 } });

@@ -39,9 +39,8 @@ async function mailedNonce({ token, email }: { token: string; email: string }): 
   return linkIn(mail, "/i/").searchParams.get("edit") ?? "";
 }
 
-describe("POST /rsvp", () => {
+describe("POST /rsvp, GET /events/{eventId}/activity", () => {
   /**
-   * @promise What a guest does: `POST /rsvp` accepts one RSVP per guest and leaves the link usable and unmarked
    * @spec 3.16 "no RSVP | POST /rsvp | accepted | RSVP, edit_count 0 | token stays usable; RSVPConfirmed published"
    * @spec 4.51 "POST | /rsvp | creates an RSVP. The token is not marked used."
    */
@@ -65,7 +64,6 @@ describe("POST /rsvp", () => {
   });
 
   /**
-   * @promise What a guest does: `POST /rsvp` accepts one RSVP per guest and leaves the link usable and unmarked
    * @spec 2.30 "Access token | used flag | boolean | exists, but POST /rsvp does not set it"
    * @spec 2.33 "RSVP | guest_id | uuid | one RSVP per guest"
    * @spec 3.16 "no RSVP | POST /rsvp | accepted | RSVP, edit_count 0 | token stays usable; RSVPConfirmed published"
@@ -117,7 +115,6 @@ describe("POST /rsvp", () => {
     expect(logs.items).toEqual([]);
   });
 
-  /** @promise Answers: A body that is not JSON returns 400, another media type 415, an unknown field 400 */
   it("returns 400 for a body that is not JSON, and 415 without a media type", async () => {
     const make = (type: string, body: string) =>
       send(new Request("https://usher.test/rsvp", { method: "POST", body, headers: { "Content-Type": type } }));
@@ -145,12 +142,6 @@ describe("POST /rsvp", () => {
   });
 
   /**
-   * @promise What a guest does: An access or attempt in the risk band block returns 403 and stays in the log
-   * @promise What a guest does: Usher scores an attempt by the allowlist first, then the engine, then the event's
-   *   thresholds
-   * @promise What a guest does: An edit is scored again
-   * @promise What a guest does: `GET /events/{eventId}/activity` fills the monitor with RSVPs and scored accesses,
-   *   blocked ones too
    * @spec 1.7 "The API turns the score into a band using per-event thresholds and blocks when the band is block."
    * @spec 3.19 "edit_count < 5 | PATCH /rsvp/{token} | fraud check runs again"
    * @spec 4.38 "GET | activity route | viewer+ | backfills the live monitor with RSVPs and scored access checks
@@ -219,12 +210,8 @@ describe("POST /rsvp", () => {
   });
 });
 
-describe("PATCH /rsvp/{token}", () => {
+describe("PATCH /rsvp/{token}, GET /events/{eventId}/guests/{guestId}/rsvp/history", () => {
   /**
-   * @promise What a guest does: `PATCH /rsvp/{token}` edits the RSVP at most five times, also for concurrent requests
-   * @promise What a guest does: Each edit stores the previous state in the same transaction
-   * @promise What a guest does: `GET /events/{eventId}/guests/{guestId}/rsvp/history` lists the previous RSVPs, for
-   *   members
    * @spec 2.40 "A snapshot of the prior state, written on every edit."
    * @spec 2.41 "Fields: not shown beyond the fact that it holds the previous response and plus-ones and is listed to
    *   the host oldest-to-newest order not being stated."
@@ -248,9 +235,6 @@ describe("PATCH /rsvp/{token}", () => {
   });
 
   /**
-   * @promise What a guest does: `PATCH /rsvp/{token}` edits the RSVP at most five times, also for concurrent requests
-   * @promise What a guest does: Each edit stores the previous state in the same transaction
-   * @promise What a guest does: A condition in the write enforces the limit of edits, because D1 has no row locks
    * @spec 2.38 "RSVP | edit_count | integer | 0 to 5"
    * @spec 3.18 "edit_count < 5 | PATCH /rsvp/{token} | prior state is snapshotted in the same transaction; the row is
    *   locked so concurrent edits cannot pass the cap"
@@ -274,8 +258,6 @@ describe("PATCH /rsvp/{token}", () => {
   });
 
   /**
-   * @promise What a guest does: `PATCH /rsvp/{token}` edits the RSVP at most five times, also for concurrent requests
-   * @promise What a guest does: A condition in the write enforces the limit of edits, because D1 has no row locks
    * @spec 3.18 "edit_count < 5 | PATCH /rsvp/{token} | prior state is snapshotted in the same transaction; the row is
    *   locked so concurrent edits cannot pass the cap"
    */
@@ -303,7 +285,6 @@ describe("PATCH /rsvp/{token}", () => {
   });
 
   /**
-   * @promise What a guest does: Another device may not edit (403, with a hint at the edit link); another network may
    * @spec 4.56 "PATCH | /rsvp/{token} | 403 for a foreign device with a hint to request an edit link"
    * @spec 7.16 "403 | PATCH /rsvp from a foreign device without a valid nonce"
    */
@@ -315,10 +296,7 @@ describe("PATCH /rsvp/{token}", () => {
     expect(await response.json()).toMatchObject({ error: "foreign_device", hint: "request_edit_link" });
   });
 
-  /**
-   * @promise What a guest does: Another device may not edit (403, with a hint at the edit link); another network may
-   * @spec 4.68 "The same-device gate compares only the user agent, so a change of network does not trigger it."
-   */
+  /** @spec 4.68 "The same-device gate compares only the user agent, so a change of network does not trigger it." */
   it("treats another network as the same device", async () => {
     const { token, headers } = await invited();
     await send(answerRequest(token, {}, headers));
@@ -340,9 +318,6 @@ describe("PATCH /rsvp/{token}", () => {
 
 describe("POST /access/{token}/request-edit-link", () => {
   /**
-   * @promise What a guest does: On a device with another user agent and without a nonce the RSVP is omitted, and
-   *   `rsvp_submitted_elsewhere` is true
-   * @promise What a guest does: `POST /access/{token}/request-edit-link` emails a link to the address on file
    * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
    *   reminder, edit-link and collaborator-invite messages."
    * @spec 3.17 "edit_count < 5 | PATCH /rsvp/{token} | same device or valid edit nonce | edit_count + 1"
@@ -370,8 +345,6 @@ describe("POST /access/{token}/request-edit-link", () => {
   });
 
   /**
-   * @promise What a guest does: An edit nonce is valid for 30 minutes and stored as a hash; each link may request three
-   *   per hour
    * @spec 4.63 "POST | /access/{token}/request-edit-link | creates an edit nonce (30 min life, stored SHA-256 hashed)
    *   and emails a link to the guest's address on file"
    * @spec 5.13 "7. | An edit nonce (30 min life) lets a guest edit from a new device."
@@ -394,7 +367,6 @@ describe("POST /access/{token}/request-edit-link", () => {
     expect(await (await send(openRequest(guest.token, laptop, nonce))).json()).not.toHaveProperty("rsvp");
   });
 
-  /** @promise What a guest does: `POST /access/{token}/request-edit-link` emails a link to the address on file */
   it("returns the masked email address that the edit link was sent to", async () => {
     const { token } = await invited();
     const url = `https://usher.test/access/${token}/request-edit-link`;
@@ -403,8 +375,6 @@ describe("POST /access/{token}/request-edit-link", () => {
   });
 
   /**
-   * @promise What a guest does: An edit nonce is valid for 30 minutes and stored as a hash; each link may request three
-   *   per hour
    * @spec 4.64 "POST | /access/{token}/request-edit-link | at most 3 per token per hour."
    * @spec 8.9 "Edit-link requests | 3 per token per hour"
    */
@@ -436,11 +406,8 @@ describe("POST /access/{token}/request-edit-link", () => {
   });
 });
 
-describe("GET /events/{id}/activity", () => {
+describe("GET /events/{eventId}/activity", () => {
   /**
-   * @promise What a guest does: An edit is scored again
-   * @promise What a guest does: `GET /events/{eventId}/activity` fills the monitor with RSVPs and scored accesses,
-   *   blocked ones too
    * @spec 4.38 "GET | activity route | viewer+ | backfills the live monitor with RSVPs and scored access checks
    *   including blocked ones"
    */

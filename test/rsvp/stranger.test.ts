@@ -47,10 +47,6 @@ async function timelineOf(host: Host, eventId: string, guestId: string) {
 }
 
 describe("an RSVP from a stranger's browser", () => {
-  /**
-   * @promise Risk: An RSVP from a device that was new to the link, at medium risk or more, is somebody's with the link,
-   *   not the guest's: in activities, the timeline and alerts
-   */
   it("counts as somebody's with the link in the activity, the timeline and the alert", async () => {
     const host = await signedInHost({ name: "Zoë Host" });
     const { event, guest, token } = await emmas(host);

@@ -67,7 +67,6 @@ async function invited(settings: Record<string, unknown> = {}) {
 }
 
 describe("sending a reply that is stored already", () => {
-  /** @promise What a guest does: The page's form writes nothing and uses no edit if the guest has changed nothing */
   it("says that there is nothing to change, and uses no edit", async () => {
     const guest = await invited();
     await guest.post(form("submit", "attending", party(2)));
@@ -98,7 +97,6 @@ describe("sending a reply that is stored already", () => {
     expect(await guest.stored()).toMatchObject({ edit_count: 0 });
   });
 
-  /** @promise What a guest does: A reply that is sent again after a lost response gets no error and uses no edit */
   it("thanks for a first reply whose response was lost", async () => {
     const guest = await invited();
     await guest.post(form("submit", "attending", party(1)));

@@ -66,7 +66,6 @@ describe("breaksOf", () => {
     expect(breaksAfter(change)).toEqual([]);
   });
 
-  /** @promise The API's stability: A change that would break a client fails a test */
   it.each<[string, Parameters<typeof breaksAfter>[0], string]>([
     ["a removed operation", { route: "POST /people" }, "createGuest: POST /guests no longer exists"],
     ["a renamed operation", { operation: { name: "addGuest" } }, "createGuest: is named addGuest now"],

@@ -239,7 +239,6 @@ describe("npm run deploy", { timeout: WHOLE_RUN_MS }, () => {
     expect(changes()).toEqual([]);
   });
 
-  /** @promise Plans, switches and records: `npm run deploy -- --rotate` and `--revoke` log the replacement of a secret with the operator's name */
   test("logs the rotation of a secret before the new one is deployed", async () => {
     const before = platform.account.secrets.get("PLATFORM_SECRET");
     const environment = { ...credentials, USHER_OPERATOR: "Ada O'Hara" };

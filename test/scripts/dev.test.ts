@@ -58,7 +58,6 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     expect(file.slice(OWN_LINES.length)).toMatch(/^\nPLATFORM_SECRET=\S{43}\nSCORING_ENGINE_SECRET=\S{43}\n$/);
   });
 
-  /** @promise The monitor and the service itself: While `npm run dev` creates its demo, no request fails because of that */
   test("fails no request from its first response on while it creates the demo", () => {
     expect(visits.failed).toEqual([]);
     for (const path of VISITED) expect(visits.count(path), path).toBeGreaterThan(MIN_VISITS);
@@ -66,11 +65,7 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     expect([...visits.started]).toEqual([]);
   });
 
-  /**
-   * @promise The monitor and the service itself: `GET /openapi.json`, `GET /docs`, `GET /docs/{page}` and
-   *   `GET /docs/assets/{file}` describe every route
-   */
-  test("prints URLs that open", async () => {
+  test("prints URLs that open: GET /docs/{page}, GET /docs/assets/{file}", async () => {
     expect(shown.base).toBe(`http://127.0.0.1:${env.PORT}`);
     for (const address of [`${shown.base}/docs`, `${shown.base}/openapi.json`, shown.link, shown.mails]) {
       expect((await fetch(address, { headers: BROWSER })).status, address).toBe(200);
@@ -85,7 +80,6 @@ describe("npm run dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     expect(String(greeting)).toMatch(/^220 /);
   });
 
-  /** @promise The console: `npm run dev` prints a link that opens the console signed in as the demo's host; each link works once */
   test("prints a single-use link that opens the console signed in, and then the next one", async () => {
     const url = new URL(shown.console);
     expect([url.hostname, url.pathname]).toEqual(["127.0.0.1", expect.stringMatching(/^\/sign-in\/[\w-]{32}$/)]);

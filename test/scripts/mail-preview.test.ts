@@ -43,7 +43,6 @@ function hardToSet(texts: HostTexts): string {
   }).html;
 }
 
-/** @promise Languages: No email is wider than 600 px or than a phone in any language, and each reads from its language's side */
 it("fits every email to its column in every language, aligned to the language's side", async () => {
   const mails: { name: string; dir: string; body: string }[] = [];
   for (const language of Object.keys(LANGUAGES) as Language[]) {

@@ -96,10 +96,6 @@ describe("npm run ops", () => {
     expect(kv.size).toBe(0);
   });
 
-  /**
-   * @promise Plans, switches and records: A change by an operator's command is logged in its transaction: time, operator,
-   *   target, state before and after
-   */
   test("logs each change in its transaction, and a repeated command changes nothing", async () => {
     expect(await ops("log")).toBe("No operator's command has changed anything.");
     insertDeadLetter("account.mail", { body: { user_id: USER } });
@@ -146,10 +142,6 @@ describe("npm run ops", () => {
 });
 
 describe("npm run ops -- flag", () => {
-  /**
-   * @promise Plans, switches and records: There are six flags; each may be on for a percentage of users, the same ones
-   *   permanently
-   */
   test("lists every flag with its state", async () => {
     expect(states(await ops("flag"))).toEqual(ALL_ON);
   });
@@ -163,7 +155,6 @@ describe("npm run ops -- flag", () => {
 });
 
 describe("npm run ops -- tier", () => {
-  /** @promise Plans, switches and records: An operator grants a tier without a payment, and withdraws it, with one command */
   test("grants a tier, changes it, withdraws it, and grants it again", async () => {
     expect(await ops("tier", EMAIL)).toBe("The tier is free.");
     for (const tier of ["pro", "business"]) {
@@ -189,7 +180,6 @@ describe("npm run ops -- tier", () => {
 });
 
 describe("npm run ops -- sessions", () => {
-  /** @promise Accounts: An operator lists the sessions of an account, and ends all of them, with one command */
   test("lists an account's sessions, and ends them but no other account's", async () => {
     const other = newId(NOW);
     insertUser(other, "grace@example.com");
@@ -240,7 +230,6 @@ describe("npm run ops -- sessions", () => {
 });
 
 describe("npm run ops -- sending", () => {
-  /** @promise Messages: An operator sees and lifts the pause of an account with one command */
   test("shows that an account is paused, and lifts the pause", async () => {
     expect(await ops("sending", EMAIL)).toMatch(/^Sending is not paused\. In the last 24 hours: 0 sent/);
     pause(USER);
@@ -287,7 +276,6 @@ test("lists dead letters by type with npm run ops -- dead-letters, and resends o
   expect(rows("select type from dead_letters")).toEqual([{ type: "message.deliver" }]);
 });
 
-/** @promise Plans, switches and records: `npm run ops -- audit` recomputes the chains, and compares them with heads that were noted before */
 test("prints every chain head with npm run ops -- audit, and finds changes and lost heads", async () => {
   const [one, two] = [newId(0), newId(1)];
   databases.DB?.exec("pragma foreign_keys = off");
@@ -314,7 +302,6 @@ test("prints every chain head with npm run ops -- audit, and finds changes and l
 });
 
 describe("npm run ops -- rotate", () => {
-  /** @promise The monitor and the service itself: `npm run ops -- rotate` makes the platform secret the previous one, and drops an earlier one only on request */
   test("keeps the old secret as the previous one, and drops an earlier one only on request", async () => {
     await expect(ops("rotate")).rejects.toThrow("There is no PLATFORM_SECRET");
     const first = "the first platform secret of this folder";
@@ -340,10 +327,6 @@ describe("npm run ops -- rotate", () => {
     );
   });
 
-  /**
-   * @promise The monitor and the service itself: `npm run ops -- rotate --dry-run` lists the purposes with live values, and when the previous secret
-   *   was last used for each
-   */
   test("lists live values and earlier uses per purpose in a dry run, and changes nothing", async () => {
     const tomorrow = NOW + 24 * 3_600_000;
     databases.DB?.exec(

@@ -68,7 +68,6 @@ function deployedObservability(): Observability {
 }
 
 describe("record store of the platform", () => {
-  /** @promise The monitor and the service itself: No log holds a secret that still works, the platform's own included */
   it("keeps no secret in the deployed configuration", () => {
     const kept = keptBy(deployedObservability());
     const found = secrets.filter(([, value]) => kept.some((text) => text.includes(value)));
@@ -90,7 +89,6 @@ describe("record store of the platform", () => {
     expect(found({ redact_query_string: true, traces: { enabled: true } })).toContain("guest link");
   });
 
-  /** @promise The monitor and the service itself: Opening a link does not use it up; a live ticket works once */
   it("leaves every opened link usable, and the live ticket used up", () => {
     expect(secrets.filter(([, , works]) => !works).map(([name]) => name)).toEqual(["live ticket"]);
   });

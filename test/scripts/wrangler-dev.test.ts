@@ -43,10 +43,6 @@ describe("npx wrangler dev", { timeout: SUITE_TIMEOUT_MS }, () => {
     expect(text.slice(OWN_LINES.length)).toMatch(/^PLATFORM_SECRET=\S{43}\nSCORING_ENGINE_SECRET=\S{43}\n$/);
   });
 
-  /**
-   * @promise The monitor and the service itself: `npx wrangler dev` alone takes a host from sign-up to a guest at the
-   *   door; CONTRIBUTING.md has the commands
-   */
   it("runs the commands of CONTRIBUTING.md, from sign-up to a guest at the door", async () => {
     const { stdout } = await promisify(execFile)("sh", ["-ec", curlCommands().replaceAll(LOCAL, base)], {
       cwd: project.root,

@@ -47,7 +47,6 @@ async function problemOf(response: Response) {
 }
 
 describe("account with an unverified address", () => {
-  /** @promise Messages: An account sends to other people only after its address is verified */
   it("sends no email or text message by any route, and returns how to verify the address", async () => {
     const { host, event, guest, path } = await unverifiedHost();
     const invited = stranger();
@@ -89,7 +88,6 @@ describe("account with an unverified address", () => {
     await expectNothingSent(event.id, [guest.email]);
   });
 
-  /** @promise Messages: An account sends to other people only after its address is verified */
   it("sends no message that falls due, and shows the host the reason", async () => {
     const { host, event, guest } = await unverifiedHost();
     const id = await dueMessage(event.id);
@@ -123,7 +121,6 @@ describe("account with an unverified address", () => {
 });
 
 describe("email limits of a recipient", () => {
-  /** @promise Messages: One address gets one invitation to an event per hour and five per day, whatever requests it */
   it("receives 1 email for 12 rotations of one link, with the valid link", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -156,7 +153,6 @@ describe("email limits of a recipient", () => {
     expect(invitationIn(await mailTo(guest.email ?? ""))).toBe(link);
   });
 
-  /** @promise Messages: One address gets one invitation to an event per hour and five per day, whatever requests it */
   it("receives 1 email, even if the guest is deleted, added again, or changes addresses", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host);
@@ -199,10 +195,6 @@ describe("email limits of a recipient", () => {
 });
 
 describe("sending budget", () => {
-  /**
-   * @promise Messages: Addresses that are emailed and then deleted, replaced, or that bounce are counted: a free
-   *   account stops at 20 in 24 hours
-   */
   it("stops 60 strangers by create-and-delete on the tier of 50 guests", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -220,7 +212,6 @@ describe("sending budget", () => {
     expect(problem).toMatchObject({ error: "sending_limit", retry_after: expect.any(Number) });
   });
 
-  /** @promise Messages: An account sends to 200, 5,000 or 50,000 recipients in 24 hours by the tier of the event's host */
   it("returns 429 over the limit for parallel requests and for several events", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -296,7 +287,6 @@ describe("emails that a guest asks for", () => {
       .bind(host.id)
       .run();
 
-  /** @promise Messages: A guest causes no email to an address that no invitation reached unless its host is verified */
   it("sends nothing for a host with an unverified address", async () => {
     const host = await signedInHost({ verified: false });
     const event = await makeEvent(host, { name: "Win a prize" });
@@ -313,7 +303,6 @@ describe("emails that a guest asks for", () => {
     expect(await countersOf(host)).toMatchObject({ recipients: null, asked: null });
   });
 
-  /** @promise Codes: A spent budget or a paused host keeps no guest from a code, an edit link or a confirmation */
   it.each([
     ["is paused", pause],
     ["has spent the budget", (host: Host) => spend(host, 200)],
@@ -342,9 +331,6 @@ describe("emails that a guest asks for", () => {
     expect(asked.status).toBe(202);
   });
 
-  /**
-   * @promise Codes: At an event without codes, a guest who cannot be sent an edit link asks the host, on API and page
-   */
   it("can ask the host instead of getting an edit link that cannot be emailed", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host, { step_up_from: "never" });
@@ -436,7 +422,6 @@ describe("emails that a guest asks for", () => {
 });
 
 describe("confirmations", () => {
-  /** @promise Messages: One mailbox gets at most nine emails of a host in an hour, without broadcasts */
   it("stop after nine in an hour for one mailbox, with edits on several events", async () => {
     const host = await signedInHost({ tier: "pro" });
     const email = stranger();
@@ -470,7 +455,6 @@ describe("confirmations", () => {
 });
 
 describe("nine emails per hour from one host to one mailbox", () => {
-  /** @promise Messages: One mailbox gets at most nine emails of a host in an hour, without broadcasts */
   it("stop the tenth, which the request says with a reason, on every event of the host", async () => {
     const host = await signedInHost({ tier: "pro" });
     const email = stranger();
@@ -520,7 +504,6 @@ describe("nine emails per hour from one host to one mailbox", () => {
 });
 
 describe("changes that email a guest", () => {
-  /** @promise Messages: A change that cannot email a guest is made, and says why with `notified: false` */
   it.each(["unsubscribed", "bounced", "complained"])(
     "makes the change without an email to an address that has %s",
     async (reason) => {

@@ -42,7 +42,6 @@ async function confirmationOf(token: string, email: string | null, headers = bro
 }
 
 describe("host's own words in a confirmation", () => {
-  /** @promise Messages: A confirmation has the host's text only for a guest whom an invitation has reached */
   it("adds them after an invitation has arrived", async () => {
     const { host, eventId } = await rink();
     const { guest, token } = await invited(host, eventId);

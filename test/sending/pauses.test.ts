@@ -36,10 +36,6 @@ async function pauseOf(host: Host): Promise<string | null> {
 }
 
 describe("account with bounced emails", () => {
-  /**
-   * @promise Messages: More than 5 % bounces or one complaint in 200 of a day's emails pause an account's emails to
-   *   others
-   */
   it("pauses at more than one bounce in twenty, emails the host once, and blocks sending", async () => {
     const { host, event, guest } = await sendingHost({ recipients: 100, bounced: 9 });
     expect(await pauseOf(host)).toBeNull();
@@ -81,7 +77,6 @@ describe("account with bounced emails", () => {
     expect(await bounced.first("n")).toBe(9);
   });
 
-  /** @promise Messages: The host sees the outcome of each invitation, a rejection by the recipient's server included */
   it("shows a 550 at the guest, and counts it as a bounce if the address does not exist", async () => {
     const domain = `${crypto.randomUUID()}.example.com`;
     await setMailFaults({ only_to: domain, refuse: [`nobody@${domain}`] });

@@ -294,10 +294,7 @@ test("lists every kind of email", () => {
   expect(new Set([...listed, ...Object.keys(WITH_A_SECRET)])).toEqual(new Set([...MAIL_KINDS, ...BULK_KINDS]));
 });
 
-/**
- * @promise Messages: Each email has a purpose, which alone decides what stops it: suppressions, the budget, a pause
- * @spec 2.80 "Unsubscribe entry | case-insensitive email; emails here are suppressed from sending"
- */
+/** @spec 2.80 "Unsubscribe entry | case-insensitive email; emails here are suppressed from sending" */
 test.each(Object.entries(EVERY_KIND))(
   "sends or stops %s as its purpose says",
   async (_, { purpose, isReserved, prepare, send }) => {

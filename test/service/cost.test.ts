@@ -68,10 +68,7 @@ describe("cost of requests", () => {
     },
   );
 
-  /**
-   * @promise Risk: A trusted address is not scored
-   * @spec 3.44 "6. If an accessing IP matches an allowlist entry of the event, the engine is skipped."
-   */
+  /** @spec 3.44 "6. If an accessing IP matches an allowlist entry of the event, the engine is skipped." */
   it("makes no call to the engine for a trusted address", async () => {
     const [fixture] = await fixturesOf(10);
     if (!fixture) throw new Error("no fixture");
@@ -85,9 +82,6 @@ describe("cost of requests", () => {
     expect(cost.rowsWritten).toBeLessThanOrEqual(3);
   });
 
-  /**
-   * @promise Links: The value of a link is signed with HMAC, its format is checked first, and it is in the link alone
-   */
   it("makes no call for a forged link", async () => {
     const cost = await costOf(openRequest("A".repeat(43)));
     expect(cost.response.status).toBe(404);
@@ -180,7 +174,6 @@ describe("cost of requests", () => {
     expect(cost.rowsWritten).toBeLessThanOrEqual(9);
   });
 
-  /** @promise Seats: The cost of an RSVP does not depend on the number of guests, and little on a limit of seats */
   it.each([
     ["without a capacity", null],
     ["with seats left", 100],

@@ -19,12 +19,10 @@ const bodies = routes.flatMap(({ method, path, request }) => {
 });
 
 describe("OpenAPI document", () => {
-  /** @promise Answers: The document has an example of every request, which the service accepts */
   it.each(bodies)("contains an example of $id that passes its validation", ({ schema, example }) => {
     expect(z.safeParse(schema, example).error?.issues).toBeUndefined();
   });
 
-  /** @promise Answers: The document says how a live socket is kept open, and which request headers an operation reads */
   it("describes the pings of the live channel and the key of a refresh", () => {
     type Operation = { description?: string; parameters?: { in: string; name: string }[] };
     const paths = document.paths as Record<string, Record<string, Operation>>;

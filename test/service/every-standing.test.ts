@@ -56,10 +56,6 @@ function rowsOf(csv: string): Record<string, string>[] {
 }
 
 describe("an event with every standing", () => {
-  /**
-   * @promise Guests and their file: Every count, filter and file of an event agrees on who comes: a guest has one
-   *   standing, and only people with a confirmed seat are counted as coming
-   */
   it("has the same numbers in list, counts, seats, analytics, files, attention and at the door", async () => {
     const { read } = await eventWithReader();
     const counts = await read("/guests/counts");
@@ -162,10 +158,6 @@ const invitedGuests = ({ guests }: EveryStandingEvent) => Object.values(guests).
 const isWithoutSeat = ({ standing }: StandingGuest) => ["offered", "waitlisted", "unseated"].includes(standing);
 
 describe("the guest's page, API and emails for every standing", () => {
-  /**
-   * @promise What a guest does: Only a guest with a confirmed seat reads that they are going and gets a door pass, on the
-   *   page, in the API and in emails
-   */
   it("says what the standing is, and gives a pass only to a guest who is coming", async () => {
     const { event } = await eventWithReader();
     for (const guest of invitedGuests(event)) {

@@ -57,10 +57,6 @@ async function partOf({ method, path }: Part) {
 }
 
 describe("expected_updated_at", () => {
-  /**
-   * @promise Events and roles: With `expected_updated_at`, a change of an event, its questions, branding, thresholds or
-   *   alerts that another member has changed since returns 409 with the current version, and changes nothing
-   */
   it.each(PARTS)("rejects an outdated change with $code and the current version", async (tested) => {
     const part = await partOf(tested);
     const { updated_at } = await part.read();

@@ -67,11 +67,6 @@ async function answerTo({ method, target, headers, body }: WireRequest): Promise
 }
 
 describe("random requests", () => {
-  /**
-   * @promise Answers: An error is a problem document with a stable code
-   * @promise Answers: No request causes a 5xx, or an answer that the document does not have
-   * @promise Answers: Every response has an `X-Request-Id` and the security headers for browsers
-   */
   it("returns a response that the document describes, with no 5xx and no internals", async () => {
     const operations = readOperations(await (await call("GET", "/openapi.json")).text());
     const host = await signedInHost({ tier: "business" });

@@ -179,10 +179,6 @@ const SHOWN: Partial<Record<Scope, string[]>> = {
 };
 
 describe("personal data of guests", () => {
-  /**
-   * @promise API keys: A key without `guests:read` reads no name, address or phone of a guest, except a name for the door or
-   *   for a message
-   */
   it.each(SCOPES)("returns only what the document marks for a key with %s", async (scope) => {
     const { key } = await makeKey(host, { scopes: [scope] });
     const operationsOf = readable.filter((one) => includesScope([scope], scopeOf(one) as Scope));

@@ -23,7 +23,6 @@ function isolateWith(variables: Record<string, string>) {
 }
 
 describe("GET /health/details", () => {
-  /** @promise The monitor and the service itself: `GET /health/details` returns the size of each database to operators */
   it("returns the size of each database for the operator's token", async () => {
     const { response } = await costOf(requestTo("/health/details", TOKEN), isolateWith({ OPERATOR_TOKEN: TOKEN }));
     expect(response.status).toBe(200);
@@ -47,7 +46,6 @@ describe("GET /health/details", () => {
 });
 
 describe("GET /health", () => {
-  /** @promise The monitor and the service itself: `GET /health` reads the databases at most once a second */
   it("reads the databases once for many requests within a second", async () => {
     const recording = isolateWith({});
     const responses = await Promise.all(Array.from({ length: 30 }, () => costOf(requestTo("/health"), recording)));

@@ -451,7 +451,6 @@ describe("every operation of the document", () => {
     expect(wrong).toEqual({});
   });
 
-  /** @promise Accounts: Every operation of the OpenAPI document rejects every wrong identity, and changes nothing */
   it("runs with every identity", () => {
     expect(attempts).toBeGreaterThan(secured.length * 20);
   });

@@ -34,10 +34,6 @@ interface Problem {
 }
 
 describe("input (content encoding)", () => {
-  /**
-   * @promise Answers: A compressed body returns 415 `unsupported_content_encoding`, and `Accept-Encoding` lists what is
-   *   read
-   */
   it("returns 415 on every route with a body, before anything is read or counted", async () => {
     const host = await signedInHost();
     const gzipped = await new Response(
@@ -65,7 +61,6 @@ describe("input (content encoding)", () => {
 });
 
 describe("input (unknown query parameter)", () => {
-  /** @promise Answers: An unknown query parameter returns 400 `unknown_parameter` with its name */
   it("returns 400 with its name on every route, except those with decorated links", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -108,7 +103,6 @@ describe("input (unknown query parameter)", () => {
     expect((await (await host.api("GET", "/events")).json<{ items: unknown[] }>()).items).toEqual([]);
   });
 
-  /** @promise Answers: The links of guests work with the parameters that mailers and chats add */
   it("opens a guest's link that a mailer decorated", async () => {
     const { token } = firstOf(await makeEventFixture((await signedInHost()).id, 1));
     const decorated = "?utm_source=mail&fbclid=abc&no_such_filter=1";
@@ -129,7 +123,6 @@ describe("input (cursor)", () => {
     return id;
   }
 
-  /** @promise Answers: A cursor is valid only for its own list */
   it("returns 400 on every list except its own, also on the list of another event", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [eventId, otherId] = [await eventWithGuests(host), await eventWithGuests(host)];
@@ -152,9 +145,6 @@ describe("input (cursor)", () => {
 });
 
 describe("input (timestamp)", () => {
-  /**
-   * @promise Answers: Times are RFC 3339 with letters in either case; a time zone is returned in the case of its name
-   */
   it("accepts lower-case letters, and a time zone in any case", async () => {
     const host = await signedInHost();
     const times = { event_date: "2030-06-05t15:30:00z", end_time: "2030-06-05t20:30:00.5+02:00" };
@@ -172,7 +162,6 @@ describe("input (timestamp)", () => {
 });
 
 describe("input (validation messages)", () => {
-  /** @promise Answers: A validation message names the field and the error */
   it("names the problem in the right style for API and accounts", async () => {
     const host = await signedInHost();
     const event = { name: "Gala", event_date: "2030-06-05T15:30:00Z", timezone: "Europe/Berlin" };

@@ -136,7 +136,6 @@ const written = (text: string) =>
     .replace(/[\p{Script=Hangul}]+/gu, "");
 
 describe("text for guests and helpers", () => {
-  /** @promise Languages: Pages of guests and helpers take all text from the catalogue */
   it("comes from the catalogue: every text changes in the pseudo-locale", async () => {
     const left = [...(await pagesIn("en-XA"))].flatMap(([page, html]) =>
       textsOf(html)
@@ -146,10 +145,6 @@ describe("text for guests and helpers", () => {
     expect(left).toEqual([]);
   });
 
-  /**
-   * @promise Languages: An invitation has at most 12 KiB in every language
-   * @promise Languages: Every page of a guest is labelled in every language: fields, buttons, links, images and the page itself
-   */
   it("differs in each language and is labelled, and keeps an invitation small", async () => {
     const english = await pagesIn("en");
     const texts = new Map([...english].map(([page, html]) => [page, new Set(textsOf(html))]));
@@ -180,7 +175,6 @@ describe("text for guests and helpers", () => {
 });
 
 describe("text messages of hosts (language)", () => {
-  /** @promise Languages: A text message's values are in the recipient's language */
   it("fills every placeholder from the catalogue, the event's time and place included", async () => {
     const guest = await invitedGuest({ timezone: "Europe/Berlin" });
     const body = "{{guest_name}} {{first_name}} {{event_name}} {{venue}}: {{event_date}}, {{days_away}}. {{rsvp_link}}";
@@ -207,10 +201,6 @@ describe("text messages of hosts (language)", () => {
 });
 
 describe("GET /privacy", () => {
-  /**
-   * @promise Languages: `GET /privacy` describes in every language which data of a pass a wallet stores, and that the
-   *   pass can be removed
-   */
   it("describes in every language what Google and Apple store of a pass", async () => {
     const found = new Set<string>();
     for (const language of Object.keys(LANGUAGES)) {
@@ -227,7 +217,6 @@ describe("GET /privacy", () => {
 describe("pages (language)", () => {
   const language = (html: string) => /<html lang="([^"]*)"/.exec(html)?.[1];
 
-  /** @promise Languages: A guest's own language takes precedence over the browser's, and that over the event's */
   it("follows the guest, else the browser, else the event", async () => {
     const own = await invitedGuest({ locale: "ja" }, { locale: "fr-CA" });
     expect(language((await own.send("de")).html)).toBe("fr");
@@ -239,7 +228,6 @@ describe("pages (language)", () => {
     expect(response.headers.get("content-language")).toBe("tr");
   });
 
-  /** @promise Languages: Errors and codes are in the guest's own language as soon as the link was read */
   it("follows the guest on the page of an error and of a code, and names the host", async () => {
     const guest = await invitedGuest({ locale: "de" }, { locale: "ja", email: "hana@example.com" });
     const challenge = `${guest.path}/challenge`;
@@ -270,8 +258,7 @@ describe("pages (language)", () => {
     expect(language((await guest.send("de", { path: `/i/${"x".repeat(43)}` })).html)).toBe("de");
   });
 
-  /** @promise Languages: `POST /language` of a page's language switch needs no script and is remembered */
-  it("follows the reader's choice on the page", async () => {
+  it("follows the reader's choice on the page: POST /language", async () => {
     const guest = await invitedGuest({}, { locale: "fr" });
     const { html } = await guest.send("de");
     expect(html).toContain(`name="to" value="${guest.path}"`);
@@ -334,7 +321,6 @@ describe("pages (language)", () => {
     }
   });
 
-  /** @promise Languages: A text that names no language is rejected; a language without texts gets English */
   it("accepts any language for guests and events, and no other text", async () => {
     const guest = await invitedGuest({ locale: "sw" });
     expect(language((await guest.send(null)).html)).toBe("en");

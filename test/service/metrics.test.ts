@@ -85,10 +85,6 @@ describe("request log", () => {
       .map(([line]) => JSON.parse(String(line)) as { msg: string; route: string; status: number; count: number })
       .filter((line) => line.msg === "request" && line.route === route);
 
-  /**
-   * @promise The monitor and the service itself: A burst of successful requests is one line per second, and each
-   *   request is counted
-   */
   it("counts all successful requests, in fewer lines", async () => {
     const log = vi.spyOn(console, "info");
     const open = () => send(new Request("https://usher.test/privacy"));
@@ -138,11 +134,7 @@ describe("metrics counters", () => {
     expect(counted()).toEqual(["engine_unavailable: score"]);
   });
 
-  /**
-   * @promise The monitor and the service itself: `POST /policy-reports` counts what browsers block under the pages'
-   *   policy
-   */
-  it("counts policy violations by directive, and stores nothing of a report", async () => {
+  it("counts policy violations by directive, and stores nothing of a report: POST /policy-reports", async () => {
     const { changes, counted } = dataset();
     const log = vi.spyOn(console, "info");
     const documentURL = "https://usher.test/i/a-secret-link";

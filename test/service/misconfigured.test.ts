@@ -13,10 +13,6 @@ async function send(path: string, isolate: typeof env): Promise<Response> {
 }
 
 describe("readConfig (invalid configuration)", () => {
-  /**
-   * @promise The monitor and the service itself: `/health` and one log line name a wrong configuration, never with a
-   *   value
-   */
   it.each([
     ["PLATFORM_SECRET", "too-short"],
     ["PLATFORM_SECRET", undefined],
@@ -67,7 +63,6 @@ async function start(changes: Record<string, string>) {
 }
 
 describe("readConfig (unsafe configuration)", () => {
-  /** @promise The monitor and the service itself: Settings for development stop a service at a public `PUBLIC_URL` */
   it.each([
     [{ PASSWORD_HASH_COST: "test" }, "PASSWORD_HASH_COST: is standard"],
     [{ WEBHOOKS_TO_LOOPBACK: "true" }, "WEBHOOKS_TO_LOOPBACK: is false"],

@@ -46,7 +46,6 @@ const REFUSED: [what: string, name: string, problem: string][] = [
 ];
 
 describe("names of guests, companions, hosts and events", () => {
-  /** @promise Guests and their file: Any name that people have is the same everywhere: page, emails, door, files, calendar */
   it.each([
     ["one emoji", "🎉"],
     ["an emoji of several characters", "👩‍👩‍👧‍👦"],

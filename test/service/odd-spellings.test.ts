@@ -91,7 +91,6 @@ describe("rateLimit", () => {
     expect(await send()).toBe(429);
   });
 
-  /** @promise Answers: A limit counts a request without a valid key by its network, and skips a request without key and network */
   it("counts requests without a session and with forged links by network, separately", async () => {
     const headers = { "CF-Connecting-IP": freshAddress() };
     const statuses = async (path: string, times: number) => {

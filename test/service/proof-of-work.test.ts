@@ -38,7 +38,6 @@ function encode(proof: object): string {
 }
 
 describe("Usher-Proof", () => {
-  /** @promise Accounts: A client over the network limit of an open form may solve the 429's challenge and send `Usher-Proof` */
   it("accepts one more request of a network over its limit, once", async () => {
     const { address, challenge } = await refusedNetwork();
     const proof = await solve(challenge);

@@ -1,7 +1,6 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import promises from "../../docs/promises.md?raw";
 import { app } from "../../src/app.ts";
 import worker from "../../src/worker.ts";
 import { call, type Host, signedInHost } from "../support/account.ts";
@@ -16,57 +15,8 @@ import {
   secured,
   UNKNOWN_ID,
 } from "../support/operations.ts";
+import { UNDESCRIBED } from "../support/undescribed-routes.ts";
 
-/** Paths that serve pages and files and not the API. */
-const UNDESCRIBED = new Set([
-  "/openapi.json",
-  "/docs",
-  "/docs/assets/:file",
-  "/assets/:file{[a-z-]+\\.js}",
-  "/scan",
-  "/scan-offline.js",
-
-  "/assets/fonts/:hash{[0-9a-f]+}/:file{[a-z0-9-]+\\.woff2}",
-  "/assets/fonts/:file{[a-z]+\\.woff2}",
-  "/assets/cards/:file{[a-z]+\\.png}",
-  "/docs/:page{[a-z-]+}",
-  "/health/details",
-  "/",
-  "/app",
-  "/app/*",
-  "/app/assets/*",
-  "/app/frame",
-
-  "/pass-offline.js",
-  "/i/:token",
-  "/i/:token/edit-link",
-  "/i/:token/ask-host",
-  "/i/:token/wallet/google",
-  "/i/:token/wallet/apple",
-  "/live/:eventId",
-  "/invites/:token/join",
-  "/i/:token/challenge",
-  "/i/:token/challenge/verify",
-  "/i/:token/language",
-  "/not-me/:token",
-  "/unsubscribe/code-sent",
-  "/unsubscribe/code-checked",
-  "/lost-link/sent",
-  "/confirm-reply-to",
-  "/language",
-  "/privacy",
-  "/.well-known/change-password",
-  "/.well-known/security.txt",
-  "/login",
-  "/account/security",
-  "/signup",
-  "/verify-email",
-  "/forgot-password",
-  "/reset-password",
-  "/undo-email-change",
-  "/not-my-account",
-  "/policy-reports",
-]);
 /** One request ID, so that two errors can be compared byte for byte. */
 const SAME_REQUEST = { "X-Request-Id": "compare-these-two" };
 
@@ -77,10 +27,6 @@ async function answerOf(host: Host, route: Operation, eventId: string): Promise<
 }
 
 describe("every route", () => {
-  /**
-   * @promise The monitor and the service itself: `GET /openapi.json`, `GET /docs`, `GET /docs/{page}` and
-   *   `GET /docs/assets/{file}` describe every route
-   */
   it("appears in the OpenAPI document", () => {
     const described = new Set(
       operations.map(({ path, method }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`),
@@ -91,15 +37,6 @@ describe("every route", () => {
     expect(new Set(registered)).toEqual(described);
   });
 
-  it("appears in the promises of docs/promises.md", () => {
-    const promised = new Set(promises.match(/`(?:GET|POST|PUT|PATCH|DELETE) \/[^`]*`/g));
-    const routes = app.routes
-      .filter(({ method }) => method !== "ALL")
-      .map(({ method, path }) => `\`${method} ${path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}")}\``);
-    expect(new Set(routes)).toEqual(promised);
-  });
-
-  /** @promise Answers: An error is a problem document with a stable code */
   it("has a unique ID and describes its errors as problem documents", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -118,16 +55,12 @@ describe("every route", () => {
     expect(JSON.stringify(document)).not.toMatch(/"pattern":"[^"]*\/[a-z]*"/);
   });
 
-  /**
-   * @promise Answers: Paths carry no version
-   * @spec 9.1 "HTTP paths carry no version segment."
-   */
+  /** @spec 9.1 "HTTP paths carry no version segment." */
   it("has no version in its path", () => {
     expect(operations.filter(({ path }) => /\/v\d/.test(path))).toEqual([]);
   });
 
   /**
-   * @promise Accounts: Host routes require a bearer: a JWT with HS256 and nothing else
    * @spec 4.3 "Routes described as authenticated need a bearer access token."
    * @spec 5.1 "1. Host routes need a bearer access token, an HS256 JWT."
    */
@@ -138,7 +71,6 @@ describe("every route", () => {
     expect(response.headers.get("www-authenticate")).toBe("Bearer");
   });
 
-  /** @promise Answers: A method that a path does not accept returns 405 with `Allow` */
   it("returns 405 with the methods of a path, and 404 for an unknown path", async () => {
     const wrong = await exports.default.fetch(new Request("https://usher.test/events", { method: "DELETE" }));
     expect(wrong.status).toBe(405);
@@ -146,10 +78,6 @@ describe("every route", () => {
     expect((await exports.default.fetch(new Request("https://usher.test/nothing"))).status).toBe(404);
   });
 
-  /**
-   * @promise Answers: A browser with an unknown path gets a page in the reader's language, an API client the problem
-   *   document
-   */
   it("returns a page for an unknown path to a browser", async () => {
     const open = (headers: Record<string, string>, method = "GET", path = "/docs/") =>
       exports.default.fetch(new Request(`https://usher.test${path}`, { method, headers }));
@@ -170,7 +98,6 @@ describe("every route", () => {
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST"]);
   });
 
-  /** @promise Answers: Every response has an `X-Request-Id` and the security headers for browsers */
   it("carries the security headers for browsers", async () => {
     const response = await call("GET", "/health");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
@@ -181,7 +108,7 @@ describe("every route", () => {
   });
 });
 
-describe("/.well-known paths", () => {
+describe("/.well-known paths: GET /.well-known/change-password", () => {
   const get = (path: string, bindings: object = {}) =>
     worker.fetch(
       new Request(`https://usher.test/.well-known/${path}`, { redirect: "manual" }) as Request<
@@ -192,20 +119,12 @@ describe("/.well-known paths", () => {
       createExecutionContext(),
     );
 
-  /**
-   * @promise The monitor and the service itself: `GET /.well-known/change-password` redirects to the page where a host
-   *   changes the password
-   */
   it("redirects a password manager to the page where the password is changed", async () => {
     const response = await get("change-password");
     expect([response.status, response.headers.get("location")]).toEqual([302, "/app/account/security"]);
   });
 
-  /**
-   * @promise The monitor and the service itself: `GET /.well-known/security.txt` returns the contact for
-   *   vulnerabilities (RFC 9116)
-   */
-  it("returns the security contact if the operator has set it", async () => {
+  it("returns the security contact if the operator has set it: GET /.well-known/security.txt", async () => {
     const response = await get("security.txt", { SECURITY_CONTACT: "mailto:security@usher.example" });
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain;charset=UTF-8"]);
     const text = await response.text();
@@ -225,7 +144,6 @@ describe("CORS", () => {
     return worker.fetch(request as Request<unknown, IncomingRequestCfProperties>, bindings, context);
   }
 
-  /** @promise Answers: Pages of other origins are allowed only when `CORS_ORIGINS` names them (ours) */
   it("gets access if it is in CORS_ORIGINS, also to errors and their headers", async () => {
     const preflight = await fetchFrom(ALLOWED, `https://other.example, ${ALLOWED}`);
     expect(preflight.status).toBe(204);
@@ -237,7 +155,6 @@ describe("CORS", () => {
     expect(refused.headers.get("access-control-expose-headers")).toContain("Retry-After");
   });
 
-  /** @promise Answers: Pages of other origins are allowed only when `CORS_ORIGINS` names them (ours) */
   it("gets no access otherwise, and never if CORS_ORIGINS is empty", async () => {
     for (const origins of ["", "https://other.example"]) {
       for (const method of ["OPTIONS", "GET"]) {
@@ -323,7 +240,6 @@ const ROLES = {
 
 describe("every route of an event", () => {
   /**
-   * @promise Events and roles: Each route of an event requires its documented role
    * @spec 4.39 "GET | /events/{id}/guests/{guest_id}/rsvp/history | host role | list of RSVP revisions"
    * @spec 4.85 "GET | /events/{id}/security/thresholds | viewer+ | current thresholds plus defaults"
    * @spec 4.86 "PUT | /events/{id}/security/thresholds | editor+ | invalid ordering rejected"
@@ -356,10 +272,6 @@ describe("every route of an event", () => {
   });
 
   /**
-   * @promise Events and roles: A user without a role on an event gets the 404 of an unknown event; a user with too low
-   *   a role gets 403
-   * @promise What a guest does: `GET /events/{eventId}/guests/{guestId}/rsvp/history` lists the previous RSVPs, for
-   *   members
    * @spec 4.2 "A user with no role on the event gets 404; a user with too low a role gets 403."
    * @spec 5.7 "4. | Cross-tenant or non-member access returns 404 so existence is not revealed."
    * @spec 7.17 "404 | no membership (cross-tenant)"
@@ -376,10 +288,6 @@ describe("every route of an event", () => {
   );
 
   /**
-   * @promise Events and roles: A role is viewer, editor or owner, and includes the rights of the lower roles
-   * @promise Events and roles: Each route of an event requires its documented role
-   * @promise Events and roles: A user without a role on an event gets the 404 of an unknown event; a user with too low
-   *   a role gets 403
    * @spec 4.1 "Roles: viewer < editor < owner."
    * @spec 4.2 "A user with no role on the event gets 404; a user with too low a role gets 403."
    * @spec 7.14 "403 | role too low"

@@ -115,7 +115,6 @@ describe("scopes of operations", () => {
    */
   const FURTHER: Record<string, string> = { createWebhookEndpoint: "needs events:read" };
 
-  /** @promise API keys: Each operation accepts the keys whose scope the document names, and no others */
   it.each(SCOPES)("allows a key with only %s what the document says, and nothing else", async (scope) => {
     const { key } = await makeKey(host, { scopes: [scope] });
     const expected: Record<string, string> = {};
@@ -149,7 +148,6 @@ describe("scopes of operations", () => {
   });
 });
 
-/** @promise API keys: The audit log names the key of each change by a key */
 it("adds the key to every audited change, next to its creator", async () => {
   const { eventId, guests } = await makeEventFixture(host.id, 3);
   const made: MadeKey = await makeKey(host, { name: "Seating planner" });

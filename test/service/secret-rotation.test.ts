@@ -116,10 +116,6 @@ describe("PLATFORM_SECRET_PREVIOUS", () => {
     },
   );
 
-  /**
-   * @promise The monitor and the service itself: The last use of the previous platform secret is stored for each
-   *   purpose
-   */
   it("stores the last use of the previous secret for its purpose, once per hour", async () => {
     const guest = firstOf(await makeEventFixture((await signedInHost()).id, 1));
     const puts: string[] = [];

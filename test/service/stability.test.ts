@@ -11,7 +11,6 @@ import { errorResponse } from "../../src/http/error-response.ts";
 import { notFound } from "../../src/kernel/errors.ts";
 import { document } from "../support/operations.ts";
 
-/** @promise The API's stability: Released operations, fields, values and scopes stay */
 it("breaks nothing of the released document", () => {
   const present = contractOf(JSON.parse(JSON.stringify(document)) as ServedDocument);
   expect(Object.keys(present.operations).length).toBeGreaterThan(100);
@@ -19,7 +18,6 @@ it("breaks nothing of the released document", () => {
   expect(breaks, "docs/api-stability.md says what to do").toEqual([]);
 });
 
-/** @promise The API's stability: A deprecated route says so in `Deprecation`, `Sunset` and the document */
 it("announces a deprecated route with each response, errors included, and in the document", async () => {
   const app = new OpenAPIHono<AppEnv>();
   app.onError((error, c) => errorResponse(c, error));

@@ -59,10 +59,6 @@ describe("Turnstile", () => {
     expect(await service.calls()).toEqual([]);
   });
 
-  /**
-   * @promise Accounts: With Turnstile configured, a network over the limit of an open form may send a token; without a
-   *   response of Cloudflare, the request is allowed and logged
-   */
   it("replaces the proof of work of a network over its limit, and verifies each token with Cloudflare", async () => {
     const refused = await service.ask(address);
     expect(refused.status).toBe(429);

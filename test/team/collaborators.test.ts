@@ -110,13 +110,8 @@ async function audited(host: Host, eventId: string) {
   return items.map(({ action, target, actor, before, after }) => ({ action, target, by: actor.id, before, after }));
 }
 
-describe("invites", () => {
+describe("invites: GET /invites/{token}", () => {
   /**
-   * @promise Collaborators: `POST /events/{eventId}/collaborators` creates an invite for an email address and a role
-   *   and emails it; the tier limits how many
-   * @promise Collaborators: `GET /invites/{token}` shows any holder of the link what the invite contains
-   * @promise Collaborators: `POST /invites/{token}/accept` gives the role to the account with the invited address, in
-   *   one step
    * @spec 2.55 "Collaborator | event_id, user_id, role (owner, editor, viewer)"
    * @spec 2.56 "Collaborator invite | event, invited email, role, expiry (7 days), single-use flag; stored only as a
    *   SHA-256 hash, the raw value exists only in the emailed link"
@@ -175,7 +170,6 @@ describe("invites", () => {
   });
 
   /**
-   * @promise Collaborators: An invite is stored only as a SHA-256; its secret is only in the email
    * @spec 2.56 "Collaborator invite | event, invited email, role, expiry (7 days), single-use flag; stored only as a
    *   SHA-256 hash, the raw value exists only in the emailed link"
    */
@@ -193,9 +187,6 @@ describe("invites", () => {
   });
 
   /**
-   * @promise Collaborators: `POST /invites/{token}/accept` gives the role to the account with the invited address, in
-   *   one step
-   * @promise Collaborators: An invite works once, and then returns 410
    * @spec 2.56 "Collaborator invite | event, invited email, role, expiry (7 days), single-use flag; stored only as a
    *   SHA-256 hash, the raw value exists only in the emailed link"
    * @spec 3.14 "accepted | POST /invites/{token}/accept again | replay | 410"
@@ -214,7 +205,6 @@ describe("invites", () => {
     expect(await errorOf(await preview(token))).toEqual([410, "invite_gone"]);
   });
 
-  /** @promise Collaborators: An invite works once, and then returns 410 */
   it("returns 410 when another request accepts between read and write", async () => {
     const { host, team } = await payingHost();
     const email = freshEmail();
@@ -242,7 +232,6 @@ describe("invites", () => {
   });
 
   /**
-   * @promise Collaborators: Another account gets 403, and the invite stays open
    * @spec 3.12 "pending | POST /invites/{token}/accept | caller email differs | pending (403)"
    * @spec 4.66 "POST | /invites/{token}/accept | authenticated; atomic accept"
    * @spec 5.15 "9. The collaborator invite token is random, single-use, email-bound."
@@ -269,7 +258,6 @@ describe("invites", () => {
   });
 
   /**
-   * @promise Collaborators: An invite expires after 7 days, and then returns 410
    * @spec 3.13 "pending | time | more than 7 days old | expired (410 on use)"
    * @spec 7.22 "410 | expired or already used collaborator invite"
    * @spec 8.11 "Collaborator invite life | 7 days"
@@ -306,7 +294,6 @@ describe("invites", () => {
   });
 
   /**
-   * @promise Collaborators: `DELETE /events/{eventId}/collaborators/pending` withdraws an open invite
    * @spec 3.15 "pending | DELETE /events/{id}/collaborators/pending | owner cancels | removed"
    * @spec 4.73 "DELETE | /events/{id}/collaborators/pending | owner | cancels a pending invite"
    */
@@ -443,10 +430,6 @@ describe("invites", () => {
 
 describe("collaborator limit of a tier", () => {
   /**
-   * @promise Collaborators: `POST /events/{eventId}/collaborators` creates an invite for an email address and a role
-   *   and emails it; the tier limits how many
-   * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
-   *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
    * @spec 4.70 "POST | /events/{id}/collaborators | owner | creates an invite (email, role) and emails it; tier-gated
    *   (402)"
    * @spec 7.12 "402 | tier limit or feature gate reached on | collaborator invite."
@@ -471,11 +454,7 @@ describe("collaborator limit of a tier", () => {
     });
   });
 
-  /**
-   * @promise Collaborators: `POST /events/{eventId}/collaborators` creates an invite for an email address and a role
-   *   and emails it; the tier limits how many
-   * @spec 8.2 "Pro tier | 10 events, 1,000 guests, 5 collaborators, branding, scanner, broadcasts"
-   */
+  /** @spec 8.2 "Pro tier | 10 events, 1,000 guests, 5 collaborators, branding, scanner, broadcasts" */
   it("allows five on Pro, counting members and open invites on all events of the host", async () => {
     const { host, event, team } = await payingHost();
     const second = await makeEvent(host);
@@ -514,11 +493,7 @@ describe("collaborator limit of a tier", () => {
     expect(await fresh()).toBe(201);
   });
 
-  /**
-   * @promise Collaborators: `POST /events/{eventId}/collaborators` creates an invite for an email address and a role
-   *   and emails it; the tier limits how many
-   * @spec 8.3 "Business tier | unlimited events, 5,000 guests, unlimited collaborators, all features"
-   */
+  /** @spec 8.3 "Business tier | unlimited events, 5,000 guests, unlimited collaborators, all features" */
   it("allows any number on Business", async () => {
     const { host, team } = await payingHost("business");
     const statuses = await Promise.all(
@@ -570,11 +545,8 @@ describe("collaborator limit of a tier", () => {
   });
 });
 
-describe("/events/{eventId}/collaborators", () => {
-  /**
-   * @promise Collaborators: `GET /events/{eventId}/collaborators` lists members and open invites, for viewers
-   * @spec 4.69 "GET | /events/{id}/collaborators | viewer+ | list collaborators and pending invites"
-   */
+describe("GET /events/{eventId}/collaborators", () => {
+  /** @spec 4.69 "GET | /events/{id}/collaborators | viewer+ | list collaborators and pending invites" */
   it("lists the members to every member in one round trip, owners first", async () => {
     const { host, event, team } = await payingHost();
     const [viewer, editor] = [await join(event.id, "viewer"), await join(event.id, "editor")];
@@ -592,8 +564,6 @@ describe("/events/{eventId}/collaborators", () => {
   });
 
   /**
-   * @promise Collaborators: `PATCH /events/{eventId}/collaborators/{userId}` and `DELETE
-   *   /events/{eventId}/collaborators/{userId}` require an owner
    * @spec 4.70 "POST | /events/{id}/collaborators | owner | creates an invite (email, role) and emails it; tier-gated
    *   (402)"
    * @spec 4.71 "PATCH | /events/{id}/collaborators/{user_id} | owner | role change"
@@ -632,8 +602,6 @@ describe("/events/{eventId}/collaborators", () => {
   });
 
   /**
-   * @promise Collaborators: `PATCH /events/{eventId}/collaborators/{userId}` and `DELETE
-   *   /events/{eventId}/collaborators/{userId}` require an owner
    * @spec 4.71 "PATCH | /events/{id}/collaborators/{user_id} | owner | role change"
    * @spec 4.72 "DELETE | /events/{id}/collaborators/{user_id} | owner | removal; refused with 400 for the last owner"
    */
@@ -655,11 +623,7 @@ describe("/events/{eventId}/collaborators", () => {
     expect((await host.api("DELETE", `${team}/${grace.id}`)).status).toBe(404);
   });
 
-  /**
-   * @promise Collaborators: `DELETE /events/{eventId}/collaborators/me` lets a member leave (ours, beside the
-   *   specification)
-   */
-  it("lets a member leave", async () => {
+  it("lets a member leave: DELETE /events/{eventId}/collaborators/me", async () => {
     const { host, event, team } = await payingHost();
     const editor = await join(event.id, "editor");
     expect((await editor.api("DELETE", `${team}/me`)).status).toBe(204);
@@ -681,7 +645,6 @@ describe("/events/{eventId}/collaborators", () => {
 
 describe("last owner of an event", () => {
   /**
-   * @promise Collaborators: The last owner cannot be removed (400): every event has one
    * @spec 2.57 "Every event has at least one owner."
    * @spec 4.72 "DELETE | /events/{id}/collaborators/{user_id} | owner | removal; refused with 400 for the last owner"
    * @spec 7.5 "400 | removing the last owner"
@@ -720,10 +683,7 @@ describe("last owner of an event", () => {
     expect(await rolesOf(host, team)).toEqual({ [host.id]: "owner" });
   });
 
-  /**
-   * @promise Collaborators: The last owner cannot be removed (400): every event has one
-   * @spec 2.57 "Every event has at least one owner."
-   */
+  /** @spec 2.57 "Every event has at least one owner." */
   it.each([
     ["demote one another", (_: string, other: string) => ["PATCH", `/${other}`, { role: "viewer" }] as const],
     ["remove one another", (_: string, other: string) => ["DELETE", `/${other}`, undefined] as const],
@@ -781,10 +741,6 @@ describe("tier of an event after an owner leaves", () => {
     (await (await member.api("GET", `/events/${id}`)).json<WireEvent>()).host_id;
   const usage = async (member: Host) => (await (await member.api("GET", "/billing/status")).json<Usage>()).usage;
 
-  /**
-   * @promise Collaborators: Ours: a host who leaves, is removed or demoted transfers the event to the longest-serving
-   *   other owner, whose tier applies from then on; no limit of a tier prevents that
-   */
   it.each([
     ["leaves", (host: Host, _: Host, team: string) => host.api("DELETE", `${team}/me`)],
     ["is removed", (host: Host, successor: Host, team: string) => successor.api("DELETE", `${team}/${host.id}`)],
@@ -814,10 +770,6 @@ describe("tier of an event after an owner leaves", () => {
     expect((await successor.api("PATCH", `/events/${event.id}`, { name: "Goes on" })).status).toBe(200);
   });
 
-  /**
-   * @promise Collaborators: Ours: a host who leaves, is removed or demoted transfers the event to the longest-serving
-   *   other owner, whose tier applies from then on; no limit of a tier prevents that
-   */
   it("stays host until the host's own owner role is removed", async () => {
     const { host, event, team } = await payingHost();
     const [first, second] = [await join(event.id, "owner"), await join(event.id, "owner")];
@@ -846,8 +798,6 @@ async function ownersIn(eventId: string): Promise<string[]> {
 
 describe("audit records of collaborators", () => {
   /**
-   * @promise Plans, switches and records: The audit log records branding, thresholds, the allowlist, invites, roles,
-   *   removals and messages
    * @spec 2.82 "Audit record | written for branding update, threshold update, allowlist add/remove, collaborator
    *   invite/role-change/remove, message create/send-now/cancel; fields: not shown"
    */

@@ -113,13 +113,7 @@ async function rsvpOf({ host, fixture }: Party, guest: FixtureGuest | undefined)
   return (await response.json<{ rsvp: Record<string, unknown> | null }>()).rsvp;
 }
 
-describe("GET /events/{eventId}/reply-networks", () => {
-  /**
-   * @promise Risk: Ten guests with first RSVPs from one address within ten minutes are one item of the host's attention list,
-   *   which later RSVPs update, and one alert
-   * @promise Risk: `GET /events/{eventId}/reply-networks` and `GET /events/{eventId}/reply-networks/{networkId}` list networks
-   *   with many replies, and the replies by name
-   */
+describe("GET /events/{eventId}/reply-networks, GET /events/{eventId}/reply-networks/{networkId}", () => {
   it("has one item from ten guests on, which later replies update, and alerts the host once", async () => {
     const event = await party(14);
     const client = script();
@@ -206,7 +200,6 @@ describe("GET /events/{eventId}/reply-networks", () => {
 });
 
 describe("POST /events/{eventId}/reply-networks/{networkId}/accept", () => {
-  /** @promise Risk: `POST /events/{eventId}/reply-networks/{networkId}/accept` closes the item until ten more guests reply */
   it("closes the item, which opens again after ten more guests", async () => {
     const event = await party(20);
     const client = script();
@@ -223,7 +216,6 @@ describe("POST /events/{eventId}/reply-networks/{networkId}/accept", () => {
 });
 
 describe("POST /events/{eventId}/reply-networks/{networkId}/trust", () => {
-  /** @promise Risk: `POST /events/{eventId}/reply-networks/{networkId}/trust` trusts the one address, except a shared network */
   it("adds the one address to the allowlist, so that its accesses are not scored", async () => {
     const event = await party(11);
     const client = script();
@@ -272,12 +264,7 @@ describe("POST /events/{eventId}/reply-networks/{networkId}/trust", () => {
   });
 });
 
-describe("POST /events/{eventId}/reply-networks/{networkId}/undo", () => {
-  /**
-   * @promise Risk: `DELETE /events/{eventId}/reply-networks/{networkId}/code-rule` ends the rule that a network needs a code
-   * @promise Risk: `POST /events/{eventId}/reply-networks/{networkId}/undo` deletes first RSVPs, restores earlier ones, keeps those that the host or
-   *   another device changed since, tells each guest once, and makes the network need a code
-   */
+describe("POST /events/{eventId}/reply-networks/{networkId}/undo, DELETE /events/{eventId}/reply-networks/{networkId}/code-rule", () => {
   it("deletes, restores and keeps replies, tells the guests, and asks the network for a code", async () => {
     const event = await party(15);
     const { host, fixture } = event;
@@ -420,7 +407,6 @@ describe("POST /events/{eventId}/reply-networks/{networkId}/undo", () => {
     await eventually(async () => expect(await rsvpOf(event, waiting)).toMatchObject({ seat: "offered" }));
   });
 
-  /** @promise API keys: A key without `invitations:send` and `messages:send` changes something and emails no guest of it */
   it("emails no guest of an undo by an API key without a scope of sending", async () => {
     const event = await party(10);
     const { host, fixture, path } = event;

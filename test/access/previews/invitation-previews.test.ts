@@ -19,7 +19,6 @@ async function pageOf(host: Host, path: string, body: object): Promise<string> {
 }
 
 describe("POST /events/preview and POST /events/{eventId}/preview", () => {
-  /** @promise Events and roles: `POST /events/preview` returns the guest's page of an event that does not exist yet */
   it("shows an event that is not created yet, with its branding, on every tier", async () => {
     const host = await signedInHost();
     const html = await pageOf(host, "/events/preview", { event: EVENT, branding: { primary_color: "#b00020" } });
@@ -33,10 +32,6 @@ describe("POST /events/preview and POST /events/{eventId}/preview", () => {
     expect((await host.api("POST", "/events/preview", { event: { name: "" } })).status).toBe(400);
   });
 
-  /**
-   * @promise Events and roles: `POST /events/{eventId}/preview` returns the guest's page of an event, with unsaved
-   *   changes
-   */
   it("shows a saved event with unsaved changes, as one of its guests sees it", async () => {
     const host = await signedInHost();
     const { id } = await makeEvent(host, EVENT);

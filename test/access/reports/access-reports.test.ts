@@ -52,12 +52,7 @@ async function verified({ host, fixture }: Coming): Promise<unknown> {
   return (await host.api("GET", `/events/${fixture.eventId}/audit/verify`)).json();
 }
 
-describe("POST /not-me/{token}", () => {
-  /**
-   * @promise Reports: `GET /not-me/{token}` asks once and changes nothing
-   * @promise Reports: `POST /not-me/{token}` replaces the link, restores the previous RSVP, marks the access and
-   *   notifies the host, once
-   */
+describe("POST /not-me/{token}, GET /not-me/{token}", () => {
   it("replaces the link, restores the RSVP, forgets the device and notifies the host, once", async () => {
     const coming = await comingGuest();
     const { guest, host, fixture } = coming;
@@ -117,7 +112,6 @@ describe("POST /not-me/{token}", () => {
     expect((await mailsTo(guest.email)).filter(({ subject }) => /^You're invited/.test(subject))).toHaveLength(1);
   });
 
-  /** @promise Reports: A first RSVP by another person is removed, and the guest can reply */
   it("removes a first RSVP, after which the guest can reply", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);
@@ -130,7 +124,6 @@ describe("POST /not-me/{token}", () => {
     expect((await send(answerRequest(invitation.split("/i/")[1] ?? ""))).status).toBe(201);
   });
 
-  /** @promise Reports: An RSVP that the guest or the host has changed since stays unchanged */
   it("keeps an RSVP that the guest has edited since", async () => {
     const coming = await comingGuest();
     const link = await declinedByAnother(coming);
@@ -160,7 +153,6 @@ describe("POST /not-me/{token}", () => {
     expect(held).toEqual({ held: 1 });
   });
 
-  /** @promise Reports: Emails with a code or an edit link contain the report link */
   it("appears in emails with a code and with an edit link, for the access of the requester", async () => {
     const { guest, visitor, host, fixture } = await doubtedVisitor({ fraud_block_threshold: 100 });
     expect((await answerTo(openRequest(guest.token, visitor))).status).toBe(200);
@@ -176,7 +168,6 @@ describe("POST /not-me/{token}", () => {
     expect(await answerOf({ host, fixture, guest, own: {} })).toMatchObject({ response: "attending" });
   });
 
-  /** @promise Reports: A report link that is cut, altered, expired or of another purpose returns an error page */
   it("rejects links that are cut, altered, of another purpose or expired, each with a page", async () => {
     const coming = await comingGuest();
     const link = await declinedByAnother(coming);

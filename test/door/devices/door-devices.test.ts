@@ -96,12 +96,7 @@ async function countCheckIns(eventId: string): Promise<number | null> {
   return env.DB.prepare("select count(*) as n from check_ins where event_id = ?").bind(eventId).first("n");
 }
 
-describe("/events/{eventId}/door-devices", () => {
-  /**
-   * @promise The door: `POST /events/{eventId}/door-devices` creates a named device with rights, which works without an
-   *   account from 12 hours before the event until 24 hours after it
-   * @promise The door: `GET /events/{eventId}/door-devices` lists the devices, with the creator and last use of each
-   */
+describe("POST /events/{eventId}/door-devices", () => {
   it("returns name, rights and times, and lists the device with its creator and last use", async () => {
     const { host, fixture } = await eventTonight();
     const { eventId } = fixture;
@@ -173,11 +168,7 @@ describe("/events/{eventId}/door-devices", () => {
     expect((await atDoor(ticket, fixture.eventId, "/check-in", { guest_id: firstOf(fixture).id })).status).toBe(201);
   });
 
-  /**
-   * @promise The door: `DELETE /events/{eventId}/door-devices/{deviceId}` revokes a device: its next request returns
-   *   401
-   */
-  it("rejects the next request of a deleted device", async () => {
+  it("rejects the next request of a deleted device: DELETE /events/{eventId}/door-devices/{deviceId}", async () => {
     const { host, fixture } = await eventTonight();
     const [device, other] = [await addDevice(host, fixture.eventId), await addDevice(host, fixture.eventId)];
     expect((await atDoor(device.ticket, fixture.eventId, "/check-ins")).status).toBe(200);
@@ -229,10 +220,6 @@ describe("/events/{eventId}/door-devices", () => {
     expect((await call("DELETE", `${path}/${id}`, undefined, { Authorization: `Bearer ${ticket}` })).status).toBe(401);
   });
 
-  /**
-   * @promise The door: A device needs the right of each route: `scan`, `walk_in`, `override`; 403 names the missing
-   *   right
-   */
   it("returns the missing right by name", async () => {
     const { host, fixture } = await eventTonight(4);
     const { eventId } = fixture;
@@ -365,7 +352,6 @@ describe("GET /events/{eventId}/door-devices", () => {
 });
 
 describe("scanner ticket of a session", () => {
-  /** @promise The door: A scanner ticket ends with the session that requested it */
   it("returns 401 on every door route once the session is signed out", async () => {
     const { host, fixture } = await eventTonight();
     const ticket = await scannerTicket(host, fixture.eventId);
@@ -401,7 +387,6 @@ describe("scanner ticket of a session", () => {
 describe("rate limits of a door device", () => {
   beforeEach(stopClock);
 
-  /** @promise The door: A device adds at most 20 walk-ins, previews at most 60 guests and checks at most 60 in per minute, each in its own sliding window */
   it("allows exactly 20 of 120 walk-ins, four at a time", async () => {
     const { host, fixture } = await eventTonight();
     const ticket = await scannerTicket(host, fixture.eventId);
@@ -550,11 +535,8 @@ describe("rate limits of a door device", () => {
   });
 });
 
-describe("POST /events/{id}/check-in by a door device", () => {
-  /**
-   * @promise The door: A scan by a door device names the device and the user who paired it
-   * @spec 2.62 "Check-in | checked_in_by | uuid | the user who scanned"
-   */
+describe("POST /events/{eventId}/check-in by a door device", () => {
+  /** @spec 2.62 "Check-in | checked_in_by | uuid | the user who scanned" */
   it("names the device and the user who paired it, in the response, the list and the next 409", async () => {
     const owner = await signedInHost({ tier: "pro" });
     const editor = await signedInHost();

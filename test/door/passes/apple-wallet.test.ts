@@ -39,7 +39,6 @@ async function hex(algorithm: string, content: Uint8Array<ArrayBuffer>): Promise
 }
 
 describe("GET /i/{token}/wallet/apple", () => {
-  /** @promise What a guest does: `GET /i/{token}/wallet/apple` returns the door pass for Apple Wallet, if configured */
   it("returns an event ticket with the door code, in the guest's language", async () => {
     const { token, headers, path, guest } = await going({}, { locale: "de" });
     const page = await (await send(`/i/${token}`, headers)).text();

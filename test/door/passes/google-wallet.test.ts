@@ -46,7 +46,6 @@ async function passIn(response: Response): Promise<{ link: string; claims: JWTPa
 }
 
 describe("GET /i/{token}/wallet/google", () => {
-  /** @promise What a guest does: `GET /i/{token}/wallet/google` saves the door pass to Google Wallet, if configured */
   it("returns a signed event ticket with the door code, in the guest's language", async () => {
     const { token, headers, path, guest } = await going({}, { locale: "de" });
     const page = await (await send(`/i/${token}`, headers)).text();
@@ -95,7 +94,6 @@ describe("GET /i/{token}/wallet/google", () => {
     expect(pass.eventTicketObjects[0]).toHaveProperty("barcode.value", expect.stringMatching(/^[\w-]{43}$/));
   });
 
-  /** @promise What a guest does: Only a device that sees the door pass can save it to a wallet */
   it("returns no pass to a device that does not see it, and to a bot", async () => {
     const { token, path, headers } = await going();
     const bot = { ...headers, "User-Agent": "WhatsApp/2.24 A" };

@@ -50,12 +50,10 @@ const changing = (host: Host, path: string, body: object) => requestBy(host, "PU
 
 describe("GET and PUT /events/{eventId}/branding", () => {
   /**
-   * @promise Branding, images and figures: `GET /events/{eventId}/branding` returns the branding and the available
-   *   fonts; at first every field is null and the theme is the default
    * @spec 2.51 "One record per event; every field is nullable, so a new event renders with defaults."
    * @spec 4.79 "GET | /events/{id}/branding | viewer+ | the record plus AllowedFonts"
    */
-  it("returns empty branding at first, and lists the allowed fonts", async () => {
+  it("returns empty branding at first, and lists the allowed fonts: GET /events/{eventId}/branding", async () => {
     const { host, path } = await proHost();
     const { allowed_fonts, ...branding } = await brandingAt(host, path);
     expect(branding).toEqual({ ...NOTHING, updated_at: null });
@@ -67,8 +65,6 @@ describe("GET and PUT /events/{eventId}/branding", () => {
   });
 
   /**
-   * @promise Branding, images and figures: `PUT /events/{eventId}/branding` validates colours, fonts and image paths;
-   *   absent or null keeps a field, an empty text clears it; the tier and a flag can reject it
    * @spec 2.52 "Content: primary colour (hex), font (from a fixed allowed list), logo image URL, cover image URL."
    * @spec 4.81 "PUT | /events/{id}/branding | Omitted or null field keeps the stored value; an empty string clears
    *   it."
@@ -126,8 +122,6 @@ describe("GET and PUT /events/{eventId}/branding", () => {
 
   const FILE = "00112233445566778899aabbccddeeff.jpg";
   /**
-   * @promise Branding, images and figures: `PUT /events/{eventId}/branding` validates colours, fonts and image paths;
-   *   absent or null keeps a field, an empty text clears it; the tier and a flag can reject it
    * @spec 4.80 "PUT | /events/{id}/branding | editor+ | validates hex colours, the font allowlist, and that image
    *   URLs have a path beginning /uploads/."
    */
@@ -193,7 +187,6 @@ describe("GET and PUT /events/{eventId}/branding", () => {
 });
 
 describe("event themes", () => {
-  /** @promise Branding, images and figures: Every tier has six themes in addition to the default */
   it("allows a choice of theme on the free tier, and after a downgrade", async () => {
     const free = await signedInHost();
     const path = `/events/${(await makeEvent(free)).id}/branding`;
@@ -208,11 +201,7 @@ describe("event themes", () => {
     expect(await brandingAt(host, paid)).toMatchObject({ primary_color: "#112233", theme: "studio" });
   });
 
-  /**
-   * @promise Branding, images and figures: The invitation uses the theme's colours and fonts; the host's colour and
-   *   font override them. A page names only the fonts that it uses, and Usher serves them
-   * @spec 2.54 "The guest page exposes the primary colour as the CSS variable --brand-primary."
-   */
+  /** @spec 2.54 "The guest page exposes the primary colour as the CSS variable --brand-primary." */
   it("colours the invitation and names its fonts, below the host's colour and font", async () => {
     const { host, path, eventId } = await proHost();
     const preview = async (locale: string, branding: object) => {
@@ -245,7 +234,6 @@ describe("event themes", () => {
     expect(await preview("zh-Hans", { theme: "plain" })).toMatch(/--font:[^;]*'PingFang SC'[^;]*,sans-serif;/);
   });
 
-  /** @promise Branding, images and figures: Emails use the colours of the theme */
   it("colours the emails, with fonts that mail programs have", async () => {
     const { host, path, eventId } = await proHost();
     await host.api("PUT", path, { theme: "letter" });
@@ -259,11 +247,6 @@ describe("event themes", () => {
 
 describe("PUT /events/{eventId}/branding", () => {
   /**
-   * @promise Branding, images and figures: `PUT /events/{eventId}/branding` validates colours, fonts and image paths;
-   *   absent or null keeps a field, an empty text clears it; the tier and a flag can reject it
-   * @promise Plans, switches and records: Free: 1 event, 50 guests, no collaborators, no branding, scanner or
-   *   broadcasts. Pro: 10, 1,000, 5 and all of these. Business: no limit but 5,000 guests
-   * @promise Plans, switches and records: A 402 contains `error`, `reason`, `tier`, `used`, `limit` and `upgrade_url`
    * @spec 4.82 "PUT | /events/{id}/branding | Gated by tier and kill-switch flag."
    * @spec 7.11 "402 | tier limit or feature gate reached on | branding PUT"
    * @spec 7.13 "402 | Body holds error, reason, tier, used, limit, upgrade_url"
@@ -289,7 +272,6 @@ describe("PUT /events/{eventId}/branding", () => {
     }
   });
 
-  /** @promise Branding, images and figures: After a downgrade branding can be cleared, but not set */
   it("clears fields after a downgrade, one by one, but sets none", async () => {
     const { host, path } = await proHost();
     const logo = await uploaded(host, bytesOf(plain));
@@ -321,10 +303,6 @@ describe("PUT /events/{eventId}/branding", () => {
     expect((await stranger.api("PUT", path, { font: "Georgia" })).status).toBe(404);
   });
 
-  /**
-   * @promise Plans, switches and records: The audit log records branding, thresholds, the allowlist, invites, roles,
-   *   removals and messages
-   */
   it("writes an audit record with the values before and after, unless nothing changes", async () => {
     const { host, path, eventId } = await proHost();
     await host.api("PUT", path, { primary_color: "#ABC" });

@@ -40,10 +40,6 @@ async function mailCounts(fixture: EventFixture): Promise<number[]> {
 }
 
 describe("PATCH /events/{eventId} with `notify`", () => {
-  /**
-   * @promise Messages: With `notify: true`, Usher emails a change of name, description, venue or times to invited
-   *   guests, old and new, with the new calendar file
-   */
   it("emails an invited guest the old and new values, with the calendar file that replaces the old one", async () => {
     const { host, fixture, change, addresses } = await fixtureOf(1);
     await change({ name: "Plan B", venue: "Lido", event_date: SUNDAY, description: "Bring a jumper." });
@@ -69,7 +65,6 @@ describe("PATCH /events/{eventId} with `notify`", () => {
     expect(await messageOf(host, fixture.eventId, id)).toMatchObject({ status: "sent", subject: "Changed: Plan B" });
   });
 
-  /** @promise Messages: Changes within ten minutes are one email, with the first old and the last new value */
   it("merges changes into one email, from the first old to the last new value", async () => {
     const { host, fixture, change, addresses } = await fixtureOf(1);
     await change({ venue: "Lido" });
@@ -85,7 +80,6 @@ describe("PATCH /events/{eventId} with `notify`", () => {
     expect(await mailCounts(fixture)).toEqual([1]);
   });
 
-  /** @promise Messages: A change that is undone within ten minutes sends no email */
   it("sends no email for a change that was undone", async () => {
     const { host, fixture, change } = await fixtureOf(1);
     await change({ venue: "Lido", name: "Plan B" });
@@ -126,7 +120,6 @@ describe("PATCH /events/{eventId} with `notify`", () => {
     expect(await noticesOf(host, fixture.eventId)).toEqual([]);
   });
 
-  /** @promise Messages: A change notice goes to invited guests who have not declined, unless they unsubscribed */
   it("reaches invited guests who have not declined, and no unsubscribed guest", async () => {
     const { host, fixture, change, addresses } = await fixtureOf(5);
     const [attending, declined, , unsubscribed, uninvited] = fixture.guests;
@@ -152,7 +145,6 @@ describe("PATCH /events/{eventId} with `notify`", () => {
     expect(await mailCounts(fixture)).toEqual([1, 1, 1]);
   });
 
-  /** @promise Messages: An event sends at most six change notices per day; cancelling has its own budget */
   it("makes the seventh change in a day without a notice, and still announces a cancellation", async () => {
     const { host, fixture, send, change } = await fixtureOf(0);
     for (let turn = 1; turn <= 6; turn++) {
@@ -180,7 +172,6 @@ describe("PATCH /events/{eventId} with `notify`", () => {
 });
 
 describe("POST /events/{eventId}/cancel with `notify`", () => {
-  /** @promise Messages: Cancelling an event emails invited guests, with the calendar file that removes it */
   it("emails guests the host's message and a calendar file that removes the event", async () => {
     const { host, fixture, send, addresses } = await fixtureOf(1);
     expect((await send("POST", "/cancel", { message: "The hall is flooded.\nSorry!" })).status).toBe(200);
@@ -219,7 +210,6 @@ describe("POST /events/{eventId}/cancel with `notify`", () => {
     expect(await mailCounts(fixture)).toEqual([0]);
   });
 
-  /** @promise Messages: Reinstating an event emails the guests that it takes place, with the changes made meanwhile */
   it("sends an email after reinstating, with the changes made meanwhile", async () => {
     const { host, fixture, send, change, addresses } = await fixtureOf(1);
     await send("POST", "/cancel", {});
@@ -299,10 +289,6 @@ async function setGuest(fixture: EventFixture, index: number, columns: string): 
 }
 
 describe("GET /events/{eventId}/messages/{messageId}/notice", () => {
-  /**
-   * @promise Messages: `GET /events/{eventId}/messages/{messageId}/notice` shows the words and the recipients of a
-   *   waiting change notice, and the guests whom the host has to tell
-   */
   it("returns the words, the recipients, and the guests whom no email reaches with the reason", async () => {
     const { host, fixture, change, addresses } = await fixtureOf(6);
     const [, declined, attending] = fixture.guests;
@@ -347,7 +333,6 @@ describe("GET /events/{eventId}/messages/{messageId}/notice", () => {
     expect(await statusOf(fixture.eventId, notice.id)).toBe(200);
   });
 
-  /** @promise Messages: A waiting change notice can be sent now */
   it("sends a waiting notice with `send-now`, and rejects other changes", async () => {
     const { host, fixture, send, change, addresses } = await fixtureOf(1);
     await change({ venue: "Lido" });
@@ -363,7 +348,6 @@ describe("GET /events/{eventId}/messages/{messageId}/notice", () => {
 });
 
 describe("notify_never_emailed", () => {
-  /** @promise Messages: A host can leave guests whom no email has reached out of a change notice, not of a cancellation */
   it("leaves out guests whom no email has reached, and a cancellation leaves out none", async () => {
     const { host, fixture, change, send, addresses } = await fixtureOf(3);
     await setGuest(fixture, 0, `mailed_at = ${Date.now() - DAY_MS}`);

@@ -17,10 +17,6 @@ const SENT_BATCHES = 2;
 const BATCH_GUESTS = 100;
 
 describe("change notices (cost)", () => {
-  /**
-   * @promise Messages: A change of date sends one change notice to each of 5,000 guests, for at most eight rows read
-   *   per recipient
-   */
   it.each([
     ["all of them attend", 5_000, "'attending'", 1],
     ["nobody has answered", 1_000, "null", 1],

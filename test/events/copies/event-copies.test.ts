@@ -51,10 +51,6 @@ describe("POST /events/{eventId}/copy", () => {
     expect([status, body.end_time]).toEqual([201, "9999-01-01T00:00:00.000Z"]);
   });
 
-  /**
-   * @promise Events and roles: `POST /events/{eventId}/copy` copies an event with its settings, and the parts named in
-   *   `include`
-   */
   it("copies the settings, and moves every time by as much as the event", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event_date = inDays(30);
@@ -97,7 +93,6 @@ describe("POST /events/{eventId}/copy", () => {
     ]);
   });
 
-  /** @promise Events and roles: A copied deadline and copied messages keep their time of day when clocks change in between */
   it("keeps the time of day of the deadline and of messages, where the clocks change in between", async () => {
     const host = await signedInHost({ tier: "pro" });
     // Replies are open until the end of 20 October, in summer time. The event is in winter time.
@@ -127,7 +122,6 @@ describe("POST /events/{eventId}/copy", () => {
     expect(await copied("2097-06-12T01:15:00Z", "2097-03-31T01:15:00Z")).toBe("2097-03-31T01:15:00.000Z");
   });
 
-  /** @promise Events and roles: A copy has no deadline that is past, so guests can reply */
   it("leaves out a deadline that would be past", async () => {
     const host = await signedInHost({ tier: "pro" });
     const event = await makeEvent(host, { event_date: inDays(60), rsvp_deadline: inDays(20) });
@@ -354,7 +348,6 @@ describe("POST /events/{eventId}/copy", () => {
     },
   );
 
-  /** @promise Events and roles: An event with 5,000 guests is copied in three D1 calls */
   it("copies 5,000 guests in three calls to the database", async () => {
     const host = await signedInHost({ tier: "business" });
     const { eventId } = await makeEventFixture(host.id, 5_000);

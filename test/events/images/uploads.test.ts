@@ -75,8 +75,6 @@ const problemOf = (response: Response) => response.json<{ error: string; reason?
 
 describe("POST /uploads/image", () => {
   /**
-   * @promise Branding, images and figures: `POST /uploads/image` accepts a real JPEG or PNG of at most 2 MB, re-encodes
-   *   it without metadata, and names it by 16 random bytes
    * @spec 4.83 "POST | /uploads/image | authenticated | accepts valid JPEG or PNG only, re-encodes it (metadata
    *   removed), max 2 MB, random 16-byte file name; returns the new URL"
    */
@@ -101,10 +99,6 @@ describe("POST /uploads/image", () => {
     expect(await uploaded(host, JPEG)).not.toBe(url);
   });
 
-  /**
-   * @promise Branding, images and figures: `POST /uploads/image` accepts a real JPEG or PNG of at most 2 MB, re-encodes
-   *   it without metadata, and names it by 16 random bytes
-   */
   it("stores the format of the content, whatever its name and declared type say", async () => {
     const host = await signedInHost({ tier: "pro" });
     const response = await upload(host, PNG, { name: "../../evil.svg", type: "text/html" });
@@ -114,8 +108,6 @@ describe("POST /uploads/image", () => {
   });
 
   /**
-   * @promise Branding, images and figures: `POST /uploads/image` accepts a real JPEG or PNG of at most 2 MB, re-encodes
-   *   it without metadata, and names it by 16 random bytes
    * @spec 4.83 "POST | /uploads/image | authenticated | accepts valid JPEG or PNG only, re-encodes it (metadata
    *   removed), max 2 MB, random 16-byte file name; returns the new URL"
    */
@@ -207,8 +199,6 @@ describe("POST /uploads/image with a file that is not an image", () => {
 
 describe("limits of POST /uploads/image", () => {
   /**
-   * @promise Branding, images and figures: `POST /uploads/image` accepts a real JPEG or PNG of at most 2 MB, re-encodes
-   *   it without metadata, and names it by 16 random bytes
    * @spec 4.83 "POST | /uploads/image | authenticated | accepts valid JPEG or PNG only, re-encodes it (metadata
    *   removed), max 2 MB, random 16-byte file name; returns the new URL"
    * @spec 8.6 "Image upload | 2 MB, JPEG or PNG"
@@ -242,7 +232,6 @@ describe("limits of POST /uploads/image", () => {
     expect(await countRows(host)).toBe(0);
   });
 
-  /** @promise Branding, images and figures: `POST /uploads/image` returns 400 `unsupported_image` for a body without a file */
   it.each([
     ["image/jpeg", JPEG],
     ["application/json", "{}"],
@@ -290,7 +279,6 @@ describe("limits of POST /uploads/image", () => {
     expect((await upload(await signedInHost({ tier: "pro" }), JPEG)).status).toBe(201);
   });
 
-  /** @promise Branding, images and figures: An account sends at most 100 files in 24 hours, refused ones included */
   it("counts refused files of all keys of an account towards 100 in a day", async () => {
     const host = await signedInHost({ tier: "pro" });
     const keys = [await makeKey(host, { scopes: ["events:write"] }), await makeKey(host, { scopes: ["events:write"] })];
@@ -302,7 +290,6 @@ describe("limits of POST /uploads/image", () => {
     expect((await upload(host, JPEG)).status).toBe(429);
   });
 
-  /** @promise Branding, images and figures: An upload requires the branding feature of the caller or of the event's host */
   it("requires the branding feature, of the caller's plan or of the host of an event that the caller edits", async () => {
     const [free, pro, viewer] = [await signedInHost(), await signedInHost({ tier: "pro" }), await signedInHost()];
     const { eventId } = await makeEventFixture(pro.id, 1);
@@ -328,7 +315,6 @@ describe("limits of POST /uploads/image", () => {
     expect(await outcome({ ...pro, api: key.api })).toEqual([403, "insufficient_scope"]);
   });
 
-  /** @promise Branding, images and figures: An account uploads at most 100 images in 24 hours */
   it("rejects uploads after 100 in a day, also when two race for the last one", async () => {
     const host = await signedInHost({ tier: "pro" });
     await fillUp(host, 99, Date.now() - 23 * HOUR_MS);
@@ -377,10 +363,7 @@ describe("limits of POST /uploads/image", () => {
 });
 
 describe("GET /uploads/{file}", () => {
-  /**
-   * @promise Branding, images and figures: `GET /uploads/{file}` serves an image to any caller, cacheable for a year
-   * @spec 4.84 "GET | /uploads/{file} | public | serves the image with a one-year cache lifetime"
-   */
+  /** @spec 4.84 "GET | /uploads/{file} | public | serves the image with a one-year cache lifetime" */
   it("allows caching for a year, and no scripts", async () => {
     const served = await call("GET", await uploaded(await signedInHost({ tier: "pro" }), PNG));
     expect(Object.fromEntries(served.headers)).toMatchObject({
@@ -395,7 +378,6 @@ describe("GET /uploads/{file}", () => {
     expect(served.headers.has("set-cookie")).toBe(false);
   });
 
-  /** @promise Branding, images and figures: Pages of other sites show an image only by the address in emails */
   it("allows only Usher's pages to embed the image, except by the address in emails", async () => {
     const path = await uploaded(await signedInHost({ tier: "pro" }), PNG);
     const policy = async (url: string) => (await call("GET", url)).headers.get("cross-origin-resource-policy");
@@ -406,7 +388,6 @@ describe("GET /uploads/{file}", () => {
     ]);
   });
 
-  /** @promise Branding, images and figures: An image that no event shows is deleted after a day */
   it("deletes an image a day after its upload, unless an event shows it or showed it when closed", async () => {
     const host = await signedInHost({ tier: "pro", shard: 1 });
     const [open, closed] = [await makeEvent(host), await makeEvent(host)];

@@ -38,7 +38,6 @@ const values = fc.record({
 });
 
 describe("fillPlaceholders", () => {
-  /** @promise Messages: Placeholders become each guest's name, the event's name and date, the venue and the link */
   it("replaces placeholders by each recipient's values, and changes nothing else", () => {
     fc.assert(
       fc.property(
@@ -56,7 +55,6 @@ describe("fillPlaceholders", () => {
     );
   });
 
-  /** @promise Messages: Placeholders become each guest's name, the event's name and date, the venue and the link */
   it("replaces in one pass, without expanding a placeholder in a value", () => {
     fc.assert(
       fc.property(values, (own) => {
@@ -81,7 +79,6 @@ describe("fillPlaceholders", () => {
     );
   });
 
-  /** @promise Messages: A placeholder without a value takes its phrase with it, such as "(at {{venue}})" */
   it.each([
     ["{{event_name}} on {{event_date}}, {{venue}}.", "Gala on Friday."],
     ["{{event_name}} on {{event_date}}, at {{venue}}.", "Gala on Friday."],

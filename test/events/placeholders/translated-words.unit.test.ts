@@ -79,7 +79,6 @@ describe("default text of reminders", () => {
   };
 
   /**
-   * @promise Messages: The 3-day reminder says in every language that it is the last call, and names the reply-by date
    * @spec 2.73 "Four auto-reminders are created with every new event: 7-day, 3-day (last call), 1-day and day-of."
    */
   it.each(Object.entries(LAST_CALL))(

@@ -67,11 +67,7 @@ const pathsOf = async (response: Response): Promise<string[]> => {
   return errors.map(({ path }) => path);
 };
 
-describe("PUT /events/{eventId}/questions", () => {
-  /**
-   * @promise Events and roles: `GET /events/{eventId}/questions` and `PUT /events/{eventId}/questions` return and
-   *   replace up to twenty questions of five kinds, with stable IDs
-   */
+describe("PUT /events/{eventId}/questions, GET /events/{eventId}/questions", () => {
   it("replaces the list, keeps the IDs, and restores removed questions by ID", async () => {
     const { set, host, path } = await askedEvent([]);
     const none = await (await host.api("GET", `${path}/questions`)).json();
@@ -98,7 +94,6 @@ describe("PUT /events/{eventId}/questions", () => {
     });
   });
 
-  /** @promise Events and roles: A wrong question is rejected by its path, and nothing is written */
   it.each([
     ["500 options", { ...MEAL, options: Array.from({ length: 500 }, (_, index) => `${index}`) }, "items.0.options"],
     ["a choice without options", { ...MEAL, options: [] }, "items.0.options"],
@@ -158,7 +153,6 @@ describe("PUT /events/{eventId}/questions", () => {
 });
 
 describe("answers to questions", () => {
-  /** @promise What a guest does: The invitation shows the questions, and an answer is stored with the RSVP */
   it("stores answers with the RSVP, shows them, and keeps them in an edit that omits them", async () => {
     const event = await askedEvent([MEAL, SONG, { label: "Bus?", kind: "yes_no", when: "always" }], {
       companion_names: "optional",
@@ -192,7 +186,6 @@ describe("answers to questions", () => {
     });
   });
 
-  /** @promise What a guest does: A wrong, foreign or missing answer is rejected by its path, and nothing is written */
   it("rejects wrong or missing answers by path, and writes nothing", async () => {
     const event = await askedEvent([MEAL, SONG], { companion_names: "optional" });
     const foreign = (await askedEvent()).idOf("A song");
@@ -217,7 +210,6 @@ describe("answers to questions", () => {
     expect(await declined.json()).toMatchObject({ answers: {} });
   });
 
-  /** @promise What a guest does: Removing a question keeps its answers */
   it("keeps answers when their question is removed, and accepts them unchanged", async () => {
     const event = await askedEvent([SONG]);
     const answers = { [event.idOf("A song")]: "Waterloo" };
@@ -230,7 +222,6 @@ describe("answers to questions", () => {
     expect(await event.rsvp()).toMatchObject({ plus_ones: 1, answers });
   });
 
-  /** @promise What a guest does: An RSVP in flight while the questions change is validated against the new ones */
   it("validates answers by the questions at the time of the write", async () => {
     const event = await askedEvent([SONG]);
     const [song] = event.questions;
@@ -285,7 +276,6 @@ describe("answers to questions", () => {
     expect(one.map(([, calls]) => calls)).toEqual([1, 2, 2]);
   });
 
-  /** @promise Accounts: The data exports of a host and of a guest contain questions, companions and answers */
   it("exports answers with the companions in the host's and the guest's data export", async () => {
     const event = await askedEvent([MEAL, SONG], { companion_names: "required" });
     const { host, path, guest, idOf } = event;

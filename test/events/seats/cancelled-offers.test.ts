@@ -44,10 +44,6 @@ const offersTo = async (event: SeatEvent, number: number) =>
   );
 
 describe("an offer at a cancelled event", () => {
-  /**
-   * @promise Seats: An offer that ends while the event is cancelled returns the party to its place in the waitlist, and
-   *   the party is offered a seat again once the event is reinstated
-   */
   it.each([
     ["before", true],
     ["only after", false],

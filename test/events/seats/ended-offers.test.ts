@@ -26,7 +26,6 @@ async function endOffer(event: SeatEvent): Promise<void> {
 }
 
 describe("an offer whose time is over before the Scheduler has run", () => {
-  /** @promise Seats: An offer counts until its time is over, also before the service withdraws it: everywhere at one moment */
   it("has ended in list, counts, seats, analytics, files, attention, audiences and at the door", async () => {
     const event = await offeredSeat();
     const { host, eventId } = event;

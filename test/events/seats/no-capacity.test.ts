@@ -48,7 +48,6 @@ const dropCapacity = ({ eventId }: SeatEvent) =>
   env.DB.prepare("update events set capacity = null where id = ?").bind(eventId).run();
 
 describe("an event without a capacity", () => {
-  /** @promise Seats: Without a capacity, everyone who says yes has a seat: after edits, restores and a removed capacity */
   test("confirms the seat of a first RSVP, of edits and of RSVPs that a host records", async () => {
     const event = await makeSeatEvent(3, { capacity: null, waitlist: true });
     expect(await guestOf(event, 0).answer(3)).toMatchObject({ seat: "confirmed" });
@@ -108,7 +107,6 @@ describe("an event without a capacity", () => {
     }
   });
 
-  /** @promise Seats: A removed capacity gives a seat to everyone who said yes, and emails those who had none */
   test("confirms the seats of all who wait when the capacity is removed, and emails them their pass, once", async () => {
     const event = await eventWithWaiting();
     const { host, eventId } = event;

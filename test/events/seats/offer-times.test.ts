@@ -35,7 +35,6 @@ const timesOf = ({ eventId }: SeatEvent) =>
     .first<{ expires: number; starts: number }>();
 
 describe("the time of a seat offer", () => {
-  /** @promise Seats: An offer ends when the event starts, and none is made from then on */
   it("ends at the start of the event, also with more hours left", async () => {
     const event = await waitingFor(2 * HOUR_MS);
     await offerSeats(event);
@@ -70,7 +69,6 @@ describe("the time of a seat offer", () => {
     }
   });
 
-  /** @promise Seats: An offer keeps the time in the guest's email */
   it("stays when the event moves or its hours change", async () => {
     const event = await waitingFor(48 * HOUR_MS);
     expect((await event.host.api("POST", offerPath(event), {})).status).toBe(200);
@@ -86,7 +84,6 @@ describe("the time of a seat offer", () => {
     }
   });
 
-  /** @promise Seats: An offered seat can be accepted and declined after the deadline for RSVPs */
   it.each([
     [true, { seat: "confirmed", response: "attending" }],
     [false, { seat: null, response: "declined" }],

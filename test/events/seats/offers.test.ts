@@ -38,10 +38,6 @@ async function alarm(): Promise<number | null> {
 }
 
 describe("seat offers", () => {
-  /**
-   * @promise Seats: An offer expires after the host's hours; the guest gets an email, and the seat goes to the next
-   *   party
-   */
   test("passes an expired offer to the next party, even if the alarm is late and runs twice", async () => {
     const event = await offeredTo(1);
     const guest = guestOf(event, 1);
@@ -67,9 +63,6 @@ describe("seat offers", () => {
     expect(await event.seats()).toEqual([null, "offered"]);
   });
 
-  /**
-   * @promise Seats: Each offer is one email that says until when the seat is held, and its link asks before it accepts
-   */
   test("sends one email with the expiry time, even if its queue messages arrive twice", async () => {
     const event = await makeSeatEvent(2, { capacity: 2, waitlist: true });
     await answerInTurn(event, 2, 2);
@@ -116,10 +109,6 @@ describe("seat offers", () => {
 });
 
 describe("seats changed by a host or in a race", () => {
-  /**
-   * @promise Seats: `POST /events/{eventId}/guests/{guestId}/offer` offers a seat out of order, and with force beyond
-   *   the capacity; it is in the audit log
-   */
   test("offers a seat out of order, while there are seats or with force", async () => {
     const event = await makeSeatEvent(3, { capacity: 3, waitlist: true });
     await answerInTurn(event, 2, 3, 2);
@@ -139,10 +128,6 @@ describe("seats changed by a host or in a race", () => {
     expect(await guestOf(event, 2).answerOffer(true)).toMatchObject({ status: 200, seat: "confirmed" });
   });
 
-  /**
-   * @promise Seats: A capacity below the confirmed seats is rejected with the surplus, unless it is forced; every guest
-   *   keeps the seat
-   */
   test("returns the surplus when the capacity gets too small, and accepts force", async () => {
     const event = await makeSeatEvent(4, { capacity: 8, waitlist: true });
     await answerInTurn(event, 2, 3, 1, 2);

@@ -74,10 +74,6 @@ const pause = ({ host }: SeatEvent) =>
   run("insert into sending_pauses (user_id, reason, paused_at) values (?, 'bounces', 1)", host.id);
 
 describe("offerSeats", () => {
-  /**
-   * @promise Seats: A waiting party that cannot be emailed keeps its place and is passed over: the next party is offered
-   *   the seat, and `GET /events/{eventId}/seats` says who was passed over and why
-   */
   it("offers the seat to the next party if the first one's address bounced, and tells the host", async () => {
     const event = await eventWithWaiting(2);
     const { host, eventId } = event;
@@ -173,10 +169,6 @@ describe("offerSeats", () => {
 });
 
 describe("offerSeats while the host may email nobody", () => {
-  /**
-   * @promise Seats: While the host may email nobody, free seats are offered only to parties without an address, and stay
-   *   free otherwise. The Scheduler offers them once the reason has ended
-   */
   it("offers nothing while sending is paused, and resumes with the first party afterwards", async () => {
     const event = await eventWithWaiting(3);
     await pause(event);
@@ -247,7 +239,6 @@ describe("resumeOffers", () => {
   /** Frees a second seat. */
   const addSeat = ({ host, eventId }: SeatEvent) => host.api("PATCH", `/events/${eventId}`, { capacity: 2 });
 
-  /** @promise Seats: A passed-over party is offered a seat at its old place once it can be emailed again */
   it("offers the next free seat to a passed-over party after its address was corrected, at its old place", async () => {
     const event = await passed();
     const { host, eventId } = event;

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { answerInTurn, guestOf, makeSeatEvent, seatsBecome } from "../../support/seats.ts";
 
 describe("seats of an event", () => {
-  /** @promise Seats: A full event waitlists an attending RSVP, or rejects it with the number of free seats */
   test("confirms the first RSVPs and waitlists the next ones in their order", async () => {
     const event = await makeSeatEvent(4, { capacity: 3, waitlist: true });
     expect(await guestOf(event, 0).answer(2)).toMatchObject({
@@ -42,7 +41,6 @@ describe("seats of an event", () => {
     expect(await guestOf(event, 1).view()).toMatchObject({ response: "declined" });
   });
 
-  /** @promise Seats: Parallel RSVPs, edits and accepted offers never overbook an event */
   test("confirms exactly 10 people for 40 parallel RSVPs and a capacity of 10", async () => {
     const event = await makeSeatEvent(40, { capacity: 10, waitlist: true });
     const answers = await Promise.all(event.guests.map((guest, index) => guest.answer(1 + (index % 4))));
@@ -67,7 +65,6 @@ describe("seats of an event", () => {
 });
 
 describe("offerSeats", () => {
-  /** @promise Seats: A free seat is offered to the longest-waiting party that fits; one that does not fit keeps its place */
   test("offers the seat to the longest-waiting party that fits, and keeps the other positions", async () => {
     const event = await makeSeatEvent(5, { capacity: 4, waitlist: true });
     await answerInTurn(event, 2, 2, 3, 2, 1);
@@ -99,11 +96,7 @@ describe("offerSeats", () => {
     await seatsBecome(event, [undefined, "offered"]);
   });
 
-  /**
-   * @promise Seats: `POST /rsvp/{token}/offer` accepts or declines an offered seat; declining changes the RSVP to
-   *   declined, and the seat goes to the next party
-   */
-  test("confirms the seat on acceptance, and returns the door code", async () => {
+  test("confirms the seat on acceptance, and returns the door code: POST /rsvp/{token}/offer", async () => {
     const event = await makeSeatEvent(2, { capacity: 1, waitlist: true });
     await answerInTurn(event, 1, 1);
     expect(await guestOf(event, 1).answerOffer(true)).toMatchObject({ status: 409, error: "no_offer" });
@@ -155,7 +148,6 @@ describe("offerSeats", () => {
   });
 });
 
-/** @promise Seats: A waitlisted guest has no door code and is not expected */
 test("excludes waitlisted guests from analytics and from the expected guests at the door", async () => {
   const event = await makeSeatEvent(2, { capacity: 2, waitlist: true });
   await answerInTurn(event, 2, 2);
@@ -166,8 +158,7 @@ test("excludes waitlisted guests from analytics and from the expected guests at 
   expect(door).toMatchObject({ summary: { expected_headcount: 2, guests_expected: 1 } });
 });
 
-/** @promise Seats: `GET /events/{eventId}/seats` counts the seats of an event for its members */
-test("counts the seats of an event for its members", async () => {
+test("counts the seats of an event for its members: GET /events/{eventId}/seats", async () => {
   const event = await makeSeatEvent(4, { capacity: 3, waitlist: true });
   await answerInTurn(event, 2, 1, 2, 1);
   await guestOf(event, 1).edit({ response: "declined" });

@@ -45,10 +45,7 @@ async function expireTokens(userId: string): Promise<void> {
 }
 
 describe("POST /auth/verify-email", () => {
-  /**
-   * @promise Accounts: `POST /auth/verify-email` accepts the emailed token once and verifies the email address
-   * @spec 4.12 "POST | /auth/verify-email | public | consumes a verification token"
-   */
+  /** @spec 4.12 "POST | /auth/verify-email | public | consumes a verification token" */
   it("accepts the emailed token once", async () => {
     const account = person();
     await post("/auth/signup", account);
@@ -107,7 +104,6 @@ describe("emailed token", () => {
     expect((await post("/auth/reset-password", { token: reset, password: NEW_PASSWORD })).status).toBe(204);
   });
 
-  /** @promise Accounts: Refresh tokens, verification and reset tokens are stored as hashes */
   it("stores only the SHA-256 of the token, and puts no token in a queue message", async () => {
     const account = person();
     const recording = recordingEnv();
@@ -123,7 +119,6 @@ describe("emailed token", () => {
 
 describe("POST /auth/forgot-password", () => {
   /**
-   * @promise Accounts: Neither signing in nor resetting a password reveals whether an address has an account
    * @spec 4.13 "POST | /auth/forgot-password | public | enumeration-safe; sends reset email"
    * @spec 5.4 "2. Login, signup, forgot-password and reset-password do not reveal whether an email exists."
    */
@@ -155,10 +150,7 @@ describe("POST /auth/forgot-password", () => {
     }
   });
 
-  /**
-   * @promise Answers: A limit counts a request without a valid key by its network, and skips a request without key and network
-   * @spec 8.27 "When a route has no identifiable key, the limit is skipped."
-   */
+  /** @spec 8.27 "When a route has no identifiable key, the limit is skipped." */
   it("skips the limit by network for a request without a network", async () => {
     const requestOne = () => call("POST", "/auth/forgot-password", { email: freshEmail() });
     const responses = await Promise.all(Array.from({ length: 8 }, requestOne));
@@ -182,10 +174,7 @@ describe("POST /auth/forgot-password", () => {
 });
 
 describe("POST /auth/reset-password", () => {
-  /**
-   * @promise Accounts: `POST /auth/reset-password` sets the password and unlocks the account
-   * @spec 4.14 "POST | /auth/reset-password | public | sets new password; clears any lock"
-   */
+  /** @spec 4.14 "POST | /auth/reset-password | public | sets new password; clears any lock" */
   it("sets the password, ends every session, and verifies the email address", async () => {
     const account = person();
     await post("/auth/signup", account);
@@ -204,10 +193,7 @@ describe("POST /auth/reset-password", () => {
     expect(await me.json()).toMatchObject({ email_verified: true });
   });
 
-  /**
-   * @promise Accounts: `POST /auth/forgot-password` emails a link to choose a new password
-   * @spec 4.13 "POST | /auth/forgot-password | public | enumeration-safe; sends reset email"
-   */
+  /** @spec 4.13 "POST | /auth/forgot-password | public | enumeration-safe; sends reset email" */
   it("sends an email with the link and its lifetime", async () => {
     const host = await signedInHost({ name: "Mary Host" });
     await post("/auth/forgot-password", { email: host.email });
@@ -280,7 +266,6 @@ describe("POST /auth/reset-password", () => {
 });
 
 describe("log of POST /auth/signup and /auth/reset-password", () => {
-  /** @promise Answers: No log holds a token, a password, an address or a name */
   it("contains no address, name, password or token", async () => {
     const lines: string[] = [];
     const spies = (["log", "info", "warn", "error"] as const).map((level) =>

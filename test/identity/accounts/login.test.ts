@@ -40,10 +40,7 @@ async function resetTokensOf(host: Host): Promise<number> {
 }
 
 describe("POST /auth/login", () => {
-  /**
-   * @promise Accounts: `POST /auth/login` returns an access token and a refresh token
-   * @spec 4.8 "POST | /auth/login | returns access and refresh credentials"
-   */
+  /** @spec 4.8 "POST | /auth/login | returns access and refresh credentials" */
   it("returns an access token for 15 minutes and a refresh token for 30 days", async () => {
     const host = await signedInHost();
     const response = await post("/auth/login", { email: host.email, password: host.password });
@@ -66,7 +63,6 @@ describe("POST /auth/login", () => {
     expect(await signInStatus(` ${host.email.toLowerCase()} `, host.password)).toBe(200);
   });
 
-  /** @promise Accounts: Refresh tokens, verification and reset tokens are stored as hashes */
   it("stores the refresh token as its SHA-256 only", async () => {
     const host = await signedInHost();
     const { refresh_token } = await signIn(host.email, host.password);
@@ -145,10 +141,7 @@ describe("POST /auth/login", () => {
 });
 
 describe("POST /auth/login, failed", () => {
-  /**
-   * @promise Accounts: Neither signing in nor resetting a password reveals whether an address has an account
-   * @spec 5.4 "2. Login, signup, forgot-password and reset-password do not reveal whether an email exists."
-   */
+  /** @spec 5.4 "2. Login, signup, forgot-password and reset-password do not reveal whether an email exists." */
   it("returns byte for byte the same for an unknown address, a wrong password and a locked account", async () => {
     const [known, locked] = await Promise.all([signedInHost(), signedInHost()]);
     await fail(locked.email, 5);
@@ -208,7 +201,6 @@ describe("POST /auth/login, failed", () => {
 
 describe("lockout of POST /auth/login", () => {
   /**
-   * @promise Accounts: Five failures lock an account
    * @spec 3.24 "active | 5 failed logins | locked"
    * @spec 4.9 "POST | /auth/login | 5 failures lock the account"
    * @spec 5.5 "3. After 5 failed logins the account is locked; only a password reset unlocks it."
@@ -234,7 +226,6 @@ describe("lockout of POST /auth/login", () => {
     expect((await stateOf(host)).locked_at).toBeNull();
   });
 
-  /** @promise Accounts: Five failures lock an account */
   it("counts each of eight parallel failures, and locks once", async () => {
     const host = await signedInHost();
     const statuses = await Promise.all(Array.from({ length: 8 }, () => signInStatus(host.email, WRONG)));
@@ -244,8 +235,6 @@ describe("lockout of POST /auth/login", () => {
   });
 
   /**
-   * @promise Accounts: Only a password reset unlocks an account
-   * @promise Accounts: `POST /auth/reset-password` sets the password and unlocks the account
    * @spec 3.25 "locked | password reset | active; nothing else clears the lock"
    * @spec 4.14 "POST | /auth/reset-password | public | sets new password; clears any lock"
    * @spec 5.5 "3. After 5 failed logins the account is locked; only a password reset unlocks it."
@@ -285,7 +274,6 @@ describe("lockout of POST /auth/login", () => {
 
 describe("rate limits of POST /auth/login", () => {
   /**
-   * @promise Accounts: Sign-ins are limited by client address and by email address
    * @spec 4.7 "POST | /auth/login | public, rate limited by IP and email"
    * @spec 8.24 "Keys: | login by IP and by email"
    */
@@ -309,9 +297,6 @@ describe("rate limits of POST /auth/login", () => {
   });
 
   /**
-   * @promise Accounts: Sign-ins are limited by client address and by email address
-   * @promise Answers: Rate limits are sliding windows: by address for sign-ups, by address and email for sign-ins, by
-   *   link for guests, by user for events, guests and links
    * @spec 4.7 "POST | /auth/login | public, rate limited by IP and email"
    * @spec 8.24 "Keys: | login by IP and by email"
    */

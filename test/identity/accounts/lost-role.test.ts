@@ -94,11 +94,6 @@ async function run(statements: readonly string[]): Promise<unknown[]> {
 }
 
 describe("writes of a member (role removed before the write)", () => {
-  /**
-   * @promise Events and roles: Ours: a role, session or event that ends during a request ends before its write: no
-   *   guest is changed, imported or erased, no link issued, emailed or revoked, no event changed or deleted, no invite
-   *   withdrawn
-   */
   it.each(REQUESTS)("changes nothing when the request %s", async (_, made) => {
     for (const [lost, loss, status] of LOSSES) {
       await run(RESTORE);
@@ -115,10 +110,6 @@ describe("writes of a member (role removed before the write)", () => {
 });
 
 describe("writes of a member (role removed and granted again)", () => {
-  /**
-   * @promise Events and roles: Ours: a request whose user has no role only during the write reads again and issues one
-   *   link, with an `Idempotency-Key` too
-   */
   it.each(REQUESTS.filter(([name]) => name.includes(" a link")))(
     "issues one link when the request %s",
     async (_, made) => {
@@ -194,10 +185,6 @@ const OWN_REQUESTS: [string, (user: Host) => Request | Promise<Request>][] = [
 ];
 
 describe("writes of a session (ended before the write)", () => {
-  /**
-   * @promise Events and roles: Ours: a session that ends during a request on which no role is required ends before its
-   *   write: no event is created, no invite accepted, no image stored, no consent stored, no account deleted
-   */
   it.each(OWN_REQUESTS)("changes nothing when the request %s", async (_, made) => {
     for (const [ended, end] of ENDINGS) {
       const user = await signedInHost({ tier: "pro" });

@@ -12,8 +12,6 @@ interface Me {
 
 describe("GET /me", () => {
   /**
-   * @promise Accounts: Passwords are stored as hashes and never shown
-   * @promise Accounts: `GET /me` returns the authenticated user
    * @spec 2.1 "User | password hash | hidden | stored hashed; never returned"
    * @spec 4.16 "GET | /me | authenticated | current user"
    */
@@ -73,7 +71,6 @@ describe("session tokens", () => {
     expect(await statusWith(`bearer ${token}`)).toBe(200);
   });
 
-  /** @promise Accounts: Host routes require a bearer: a JWT with HS256 and nothing else */
   it("rejects a token that declares no signature algorithm", async () => {
     const { token } = await signedInHost();
     const [, payload, signature] = token.split(".");
@@ -82,10 +79,7 @@ describe("session tokens", () => {
     expect(await statusWith(`Bearer ${none}.${payload}.${signature}`)).toBe(401);
   });
 
-  /**
-   * @promise Accounts: Host routes require a bearer: a JWT with HS256 and nothing else
-   * @spec 5.1 "1. Host routes need a bearer access token, an HS256 JWT."
-   */
+  /** @spec 5.1 "1. Host routes need a bearer access token, an HS256 JWT." */
   it("rejects a token signed with another algorithm by a key of the same bytes", async () => {
     const { token } = await signedInHost();
     const payload = token.split(".")[1];
@@ -147,7 +141,6 @@ describe("session tokens", () => {
 
 describe("POST /me/accept-terms", () => {
   /**
-   * @promise Accounts: `POST /me/accept-terms` stores the consent, and repeating it changes nothing
    * @spec 2.4 "User | terms_accepted_at | timestamp, nullable | set by POST /me/accept-terms"
    * @spec 2.5 "User | privacy_policy_accepted_at | timestamp, nullable | set by POST /me/accept-terms"
    * @spec 4.19 "POST | /me/accept-terms | authenticated | idempotent consent record"
@@ -183,10 +176,7 @@ describe("POST /me/accept-terms", () => {
 });
 
 describe("GET /me/public-ip", () => {
-  /**
-   * @promise Accounts: `GET /me/public-ip` returns the address from which the request came
-   * @spec 4.20 "GET | /me/public-ip | authenticated | returns the caller's apparent IP address"
-   */
+  /** @spec 4.20 "GET | /me/public-ip | authenticated | returns the caller's apparent IP address" */
   it("returns the address that Cloudflare reports, and no other", async () => {
     const host = await signedInHost();
     const address = freshAddress();

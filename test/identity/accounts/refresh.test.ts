@@ -27,8 +27,6 @@ async function tokensOf(userId: string): Promise<{ used_at: number | null; revok
 
 describe("POST /auth/refresh", () => {
   /**
-   * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a replayed token revokes
-   *   the whole family
    * @spec 3.31 "Using it issues a new one and links old to new (a family chain)."
    * @spec 4.10 "POST | /auth/refresh | refresh token | rotates the refresh token"
    * @spec 5.3 "1. | Refresh tokens are single-use with rotation and replay detection as in States and transitions."
@@ -69,8 +67,6 @@ describe("POST /auth/refresh", () => {
   });
 
   /**
-   * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a replayed token revokes
-   *   the whole family
    * @spec 3.30 "Each refresh token is single-use."
    * @spec 3.32 "Presenting an already-used refresh token revokes the whole family."
    * @spec 5.3 "1. | Refresh tokens are single-use with rotation and replay detection as in States and transitions."
@@ -135,11 +131,7 @@ describe("POST /auth/refresh", () => {
     expect(await refreshStatus(refresh_token)).toBe(401);
   });
 
-  /**
-   * @promise Accounts: `POST /auth/refresh` exchanges a refresh token for the next pair, once; a replayed token revokes
-   *   the whole family
-   * @spec 3.30 "Each refresh token is single-use."
-   */
+  /** @spec 3.30 "Each refresh token is single-use." */
   it("issues one successor for 20 parallel requests, and ends the session because of the replays", async () => {
     const host = await signedInHost();
     const responses = await Promise.all(Array.from({ length: 20 }, () => refresh(host.refreshToken)));
@@ -236,10 +228,7 @@ describe("POST /auth/refresh", () => {
 });
 
 describe("POST /auth/logout", () => {
-  /**
-   * @promise Accounts: `POST /auth/logout` revokes the refresh token
-   * @spec 4.11 "POST | /auth/logout | revokes the refresh token"
-   */
+  /** @spec 4.11 "POST | /auth/logout | revokes the refresh token" */
   it("ends the session of the token, and only that one", async () => {
     const host = await signedInHost();
     const other = await (await post("/auth/login", { email: host.email, password: host.password })).json<Tokens>();

@@ -61,8 +61,7 @@ async function openMonitor(member: Host, eventId: string): Promise<{ closed(): n
   return { closed: () => code };
 }
 
-describe("`require_second_factor` of an event", () => {
-  /** @promise Collaborators: `require_second_factor`: a member without a passkey or an authenticator app, and their API key, get 403 `second_factor_required` */
+describe("`require_second_factor` of an event: GET /events/attention", () => {
   it("rejects a member without a second factor and their API key, and says what to do", async () => {
     const { host, editor, key, eventId, guest } = await protectedEvent();
     const attempts = [
@@ -82,10 +81,6 @@ describe("`require_second_factor` of an event", () => {
     expect((await editor.api("DELETE", `/events/${eventId}/collaborators/me`)).status).toBe(204);
   });
 
-  /**
-   * @promise Collaborators: `GET /events` omits an event that requires a second factor for a member without one, who
-   *   gets no alerts and no webhook deliveries of it
-   */
   it("omits the event from the list, alerts and webhook deliveries of a member without a second factor", async () => {
     const { host, editor, key, eventId } = await protectedEvent();
     const other = await makeEvent(editor);
@@ -106,10 +101,6 @@ describe("`require_second_factor` of an event", () => {
     expect((await alerted()).sort()).toEqual([host.id, editor.id].sort());
   });
 
-  /**
-   * @promise Collaborators: `GET /me/data-export` and `GET /events/attention` omit an event that requires a second factor
-   *   for an owner without one
-   */
   it("omits the event from the data export and the open items of an owner without a second factor", async () => {
     const { host, editor, key, eventId, guest } = await protectedEvent();
     await env.DB.batch([
@@ -131,7 +122,6 @@ describe("`require_second_factor` of an event", () => {
     expect(await attended(editor)).toContain(eventId);
   });
 
-  /** @promise Collaborators: An owner without a required second factor gets 403 `second_factor_required` for `DELETE /events/{eventId}` with `erase=now` */
   it("rejects an owner without a second factor who erases the event, open or deleted", async () => {
     const { host, editor, eventId } = await protectedEvent();
     await env.DB.prepare("update event_collaborators set role = 'owner' where user_id = ?").bind(editor.id).run();
@@ -143,10 +133,6 @@ describe("`require_second_factor` of an event", () => {
     expect((await erase()).status).toBe(204);
   });
 
-  /**
-   * @promise Collaborators: Turning `require_second_factor` on, or removing the last second factor, closes the live monitors
-   *   of members without one
-   */
   it.each([0, 1])("closes the monitor of a member without a newly required factor, on database %i", async (shard) => {
     const { host, editor, eventId } = await teamOn(shard);
     const monitor = await openMonitor(editor, eventId);
@@ -182,10 +168,6 @@ describe("`require_second_factor` of an event", () => {
     expect(await refusalOf(await editor.api("GET", `/events/${eventId}`))).toMatchObject(REFUSED);
   });
 
-  /**
-   * @promise Collaborators: A door device and a guest's link work on an event that requires a second factor of its
-   *   members
-   */
   it("asks neither a door device nor a guest for a second factor", async () => {
     const { eventId, guest, ticket } = await protectedEvent();
     const asDoor = { Authorization: `Bearer ${ticket}`, "CF-Connecting-IP": freshAddress() };
@@ -198,7 +180,6 @@ describe("`require_second_factor` of an event", () => {
     expect(scan.status).toBe(201);
   });
 
-  /** @promise Collaborators: Accepting an invite to an event that requires a second factor works, and says so to an account without one */
   it("accepts a new member without a second factor, and says that they need one", async () => {
     const { host, eventId } = await protectedEvent();
     const [plain, safe] = [await signedInHost(), await signedInHost()];
@@ -212,7 +193,6 @@ describe("`require_second_factor` of an event", () => {
     expect(await refusalOf(await plain.api("GET", `/events/${eventId}`))).toMatchObject(REFUSED);
   });
 
-  /** @promise Collaborators: Only an owner with a second factor turns `require_second_factor` on or off, after a step-up */
   it("accepts the setting only from an owner with a second factor, after a step-up", async () => {
     const { host, editor, key, eventId } = await protectedEvent();
     await setUpApp(editor);

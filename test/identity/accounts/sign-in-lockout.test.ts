@@ -21,10 +21,6 @@ async function hundredFailures(email: string): Promise<number[]> {
 }
 
 describe("POST /auth/login by an attacker", () => {
-  /**
-   * @promise Accounts: Strangers cannot lock an owner out: the tight limit on sign-ins is by address and network, and a
-   *   reset bypasses the wider one by address
-   */
   it("lets the owner reset the password and sign in after 100 failures from ten networks", async () => {
     const host = await signedInHost();
     expect(await hundredFailures(host.email)).toEqual(Array(100).fill(401));
@@ -48,10 +44,6 @@ describe("POST /auth/login by an attacker", () => {
     expect((await call("GET", "/me", undefined, { Authorization: `Bearer ${access_token}` })).status).toBe(200);
   });
 
-  /**
-   * @promise Accounts: While an account is locked, a passkey signs in, live sessions continue, and the link of the
-   *   email unlocks it in one step
-   */
   it("locks only the password after five failures from five networks, not passkey, session or emailed link", async () => {
     const host = await signedInHost();
     const authenticator = await addPasskey(host);

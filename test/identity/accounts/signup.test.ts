@@ -27,8 +27,6 @@ async function accountsOf(email: string): Promise<{ id: string; name: string; em
 
 describe("POST /auth/signup", () => {
   /**
-   * @promise Accounts: `POST /auth/signup` creates an account, and its response does not reveal whether the address was
-   *   taken
    * @spec 2.2 "User | email_verified | boolean | set by the email-verification flow"
    * @spec 4.6 "POST | /auth/signup | creates an account; enumeration-safe"
    */
@@ -48,7 +46,6 @@ describe("POST /auth/signup", () => {
   });
 
   /**
-   * @promise Accounts: Passwords are stored as hashes and never shown
    * @spec 2.1 "User | password hash | hidden | stored hashed; never returned"
    * @spec 5.2 "1. | Passwords are stored hashed."
    */
@@ -66,8 +63,6 @@ describe("POST /auth/signup", () => {
   });
 
   /**
-   * @promise Accounts: `POST /auth/signup` creates an account, and its response does not reveal whether the address was
-   *   taken
    * @spec 4.6 "POST | /auth/signup | creates an account; enumeration-safe"
    * @spec 5.4 "2. Login, signup, forgot-password and reset-password do not reveal whether an email exists."
    */
@@ -121,8 +116,6 @@ describe("POST /auth/signup", () => {
   });
 
   /**
-   * @promise Accounts: An email address is unique among accounts that are not deleted: it can sign up again after a
-   *   deletion
    * @spec 2.6 "Rules: an email is unique among live (not deleted) users only, so the same email can sign up again
    *   after deletion."
    */
@@ -149,8 +142,6 @@ describe("POST /auth/signup", () => {
   });
 
   /**
-   * @promise Accounts: An email address is unique among accounts that are not deleted: it can sign up again after a
-   *   deletion
    * @spec 2.6 "Rules: an email is unique among live (not deleted) users only, so the same email can sign up again
    *   after deletion."
    */
@@ -238,7 +229,6 @@ describe("password rules", () => {
     }
   });
 
-  /** @promise Accounts: A password made of the email address, the service's name or its host name is rejected */
   it("rejects the service's name or host name with a few more characters", async () => {
     const { hostname } = new URL(env.PUBLIC_URL);
     for (const password of ["usher2026!", "MyUsher99", "usherusher", hostname, `1${hostname.toUpperCase()}!`]) {
@@ -278,10 +268,6 @@ describe("password rules", () => {
 
 describe("rate limits of POST /auth/signup", () => {
   /**
-   * @promise Accounts: Sign-ups are limited by client address
-   * @promise Answers: A 429 has `Retry-After` and a JSON body
-   * @promise Answers: Rate limits are sliding windows: by address for sign-ups, by address and email for sign-ins, by
-   *   link for guests, by user for events, guests and links
    * @spec 4.5 "POST | /auth/signup | public, rate limited by IP"
    * @spec 7.24 "429 | rate limit exceeded; carries a Retry-After header and a JSON body"
    * @spec 8.22 "Rate limits use a sliding window and return 429."
@@ -309,7 +295,6 @@ describe("rate limits of POST /auth/signup", () => {
     expect((await post("/auth/signup", person(), from)).status).toBe(429);
   });
 
-  /** @promise Answers: Limits by network count the /64 of an IPv6 address, and more widely its /48 */
   it("counts the networks of one IPv6 site together, at five times the limit of one", async () => {
     const group = crypto.getRandomValues(new Uint16Array(1))[0]?.toString(16);
     const statusFrom = async (network: number) => {

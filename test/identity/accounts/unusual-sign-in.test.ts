@@ -28,10 +28,6 @@ async function signInAs(
 const subjectsTo = async ({ email }: Host) => (await mailsTo(email)).map(({ subject }) => subject);
 
 describe("email about an unusual sign-in", () => {
-  /**
-   * @promise Accounts: Usher emails an account about a sign-in from a network without an earlier one, if the device or
-   *   country is new as well, or wrong passwords came just before
-   */
   it("reports a new device on a new network, with place and browser, and nothing usual", async () => {
     const host = await signedInHost();
     const home = freshAddress();

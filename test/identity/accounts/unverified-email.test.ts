@@ -13,10 +13,6 @@ const failuresOf = (email: string) =>
   env.DB.prepare("select failed_logins from users where email_key = ?").bind(email).first<number>("failed_logins");
 
 describe("POST /auth/login before the address is verified", () => {
-  /**
-   * @promise Accounts: Signing in before the address is verified returns the response of a wrong password, and emails
-   *   the link again
-   */
   it("returns the same whether the address was taken or free", async () => {
     const taken = await signedInHost({ password: "the phrase of its owner" });
     const probes = [person(), { ...person(), email: taken.email }];
@@ -57,10 +53,6 @@ describe("POST /auth/login before the address is verified", () => {
 });
 
 describe("POST /auth/verify-email/resend", () => {
-  /**
-   * @promise Accounts: `POST /auth/verify-email/resend` emails the link again, and returns the same response for every
-   *   address
-   */
   it("emails the link again to an unverified address", async () => {
     const account = person();
     await post("/auth/signup", account);
@@ -102,7 +94,6 @@ describe("POST /auth/verify-email/resend", () => {
 });
 
 describe("name of an unverified account", () => {
-  /** @promise Accounts: An email to an address that has not verified the account omits the account's name */
   it("appears in no email to that address", async () => {
     const account = { ...person(), name: ADVERTISEMENT };
     const { email, password } = account;
@@ -162,7 +153,6 @@ describe("name of an unverified account", () => {
 });
 
 describe("Server-Timing", () => {
-  /** @promise Answers: A response that hides whether an account exists does not return how long the database took */
   it.each([
     ["POST", "/auth/login"],
     ["POST", "/auth/signup"],

@@ -48,10 +48,6 @@ async function closeOfSocket(api: MadeKey["api"], eventId: string): Promise<{ co
 }
 
 describe("POST /api-keys", () => {
-  /**
-   * @promise API keys: Without `guests:read`, a key gets no links and no contact details with the invitations that it
-   *   sends
-   */
   it("returns no links, names or contact details to a key that only sends invitations", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -73,7 +69,6 @@ describe("POST /api-keys", () => {
     }
   });
 
-  /** @promise API keys: `POST /api-keys` returns a key once, and stores it as a hash */
   it("appears once in a response, acts as its creator, and is not in the database", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);
@@ -150,7 +145,6 @@ describe("POST /api-keys", () => {
     expect(await listed(host)).toHaveLength(25);
   });
 
-  /** @promise API keys: Creating a key needs a step-up in the last ten minutes, deleting one does not */
   it("requires a step-up to create a key, and none to delete one", async () => {
     const host = await signedInHost();
     const { id, key } = await makeKey(host);
@@ -171,8 +165,7 @@ describe("POST /api-keys", () => {
     expect(await listed(host)).toHaveLength(1);
   });
 
-  /** @promise API keys: `GET /api-keys` returns when each key was last used, to ten minutes */
-  it("returns the last use, stored after the response and once in ten minutes", async () => {
+  it("returns the last use, stored after the response and once in ten minutes: GET /api-keys", async () => {
     const host = await signedInHost();
     const { id, key } = await makeKey(host);
     const lastUse = async () => (await listed(host)).find((one) => one.id === id)?.last_used_at ?? null;
@@ -197,7 +190,6 @@ describe("POST /api-keys", () => {
 });
 
 describe("networks and expiry of an API key", () => {
-  /** @promise API keys: A key with `allowed_networks` works from these networks, IPv4 or IPv6, and gets 403 `network_not_allowed` from others */
   it("rejects requests from other networks, in isolates with and without the cached key", async () => {
     const host = await signedInHost();
     const made = await makeKey(host, { allowed_networks: ["203.0.113.7", "198.51.100.0/24", "2001:db8::/48"] });
@@ -218,7 +210,6 @@ describe("networks and expiry of an API key", () => {
     expect(place).toBe("203.0.113.0/24");
   });
 
-  /** @promise API keys: A key expires after 90 days unless another time of at most a year is given */
   it("expires after 90 days by default", async () => {
     const host = await signedInHost();
     const { created_at: made, expires_at: ends } = await makeKey(host);
@@ -227,7 +218,6 @@ describe("networks and expiry of an API key", () => {
     expect((await makeKey(host, { expires_at: inAYear })).expires_at).toBe(inAYear);
   });
 
-  /** @promise API keys: An email reminds a key's creator once, seven days before the key expires */
   it("announces its expiry in one email seven days before, however often the Scheduler runs", async () => {
     const host = await signedInHost();
     const later: Promise<void>[] = [];
@@ -251,7 +241,6 @@ describe("networks and expiry of an API key", () => {
 });
 
 describe("bearer authentication with an API key", () => {
-  /** @promise API keys: A request with a key costs as much as with a session, after the first in an isolate */
   it("costs one round trip to D1, as with a session, and one more for an isolate that has not seen the key", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 3);
@@ -268,7 +257,6 @@ describe("bearer authentication with an API key", () => {
     expect(second.rowsRead).toBe(bySession.rowsRead);
   });
 
-  /** @promise API keys: A mistyped or invented key is rejected without a lookup */
   it("returns 401 without any call for a wrong checksum, a wrong form, or a key sent as a cookie", async () => {
     const host = await signedInHost();
     const { key } = await makeKey(host);
@@ -297,7 +285,6 @@ describe("bearer authentication with an API key", () => {
     expect((await costOf(requestBy({ ...host, address }, "GET", "/events"), recording)).response.status).toBe(200);
   });
 
-  /** @promise API keys: A key has its own rate limit, separate from its creator and from other keys */
   it("has its own rate limit, separate from its creator and from other keys", async () => {
     const host = await signedInHost();
     const [one, other] = await Promise.all([makeKey(host), makeKey(host)]);
@@ -319,7 +306,6 @@ describe("bearer authentication with an API key", () => {
     expect((await api("GET", `/events/${event.id}`)).status).toBe(200);
   });
 
-  /** @promise API keys: A key can never do more than its creator */
   it("follows the current role of its creator, and returns 404 without a role", async () => {
     const [owner, maker] = await Promise.all([signedInHost(), signedInHost({ shard: 1 })]);
     const event = await makeEvent(owner);
@@ -335,7 +321,6 @@ describe("bearer authentication with an API key", () => {
     expect(await answerOf(await api("GET", path))).toEqual([404, "not_found"]);
   });
 
-  /** @promise API keys: A key restricted to events sees no other event */
   it("hides all other events from a key restricted to one event, and rejects new events", async () => {
     const host = await signedInHost({ tier: "pro" });
     const [mine, other] = [await makeEvent(host), await makeEvent(host)];
@@ -364,10 +349,6 @@ describe("bearer authentication with an API key", () => {
 describe("DELETE /api-keys/{keyId}", () => {
   const REFUSED = [401, "unauthenticated"];
 
-  /**
-   * @promise API keys: `DELETE /api-keys/{keyId}` revokes a key immediately, with the sockets and scanner tickets that
-   *   it opened
-   */
   it("rejects the deleted key in every isolate, closes its live socket and rejects its scanner ticket", async () => {
     const host = await signedInHost({ tier: "pro", shard: 1 });
     const event = await makeEvent(host);
@@ -404,7 +385,6 @@ describe("DELETE /api-keys/{keyId}", () => {
     expect(await listed(host)).toMatchObject([{ id }]);
   });
 
-  /** @promise API keys: Sockets and tickets that a key opened end when the key expires */
   it("closes the live socket and rejects the scanner ticket of an expired key", async () => {
     const host = await signedInHost({ tier: "pro", shard: 1 });
     const event = await makeEvent(host);
@@ -432,10 +412,6 @@ describe("DELETE /api-keys/{keyId}", () => {
     await eventually(async () => expect((await atDoor()).status).toBe(401));
   });
 
-  /**
-   * @promise API keys: A key survives a change of the password and signing out, and ends with a reset by email and with
-   *   the account
-   */
   it("keeps keys after a new password or a sign-out, and deletes them and their name with the account", async () => {
     const [owner, host] = await Promise.all([signedInHost(), signedInHost()]);
     const event = await makeEvent(owner);

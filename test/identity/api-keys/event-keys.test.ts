@@ -45,7 +45,6 @@ const NOT_FOUND = [404, "not_found"];
 const TOO_NARROW = [403, "insufficient_scope"];
 
 describe("a key of one event", () => {
-  /** @promise API keys: A key of certain events gets 404 for every other event of its creator */
   it.each(onEvents)("gets 404 for $method $path of another event, and changes nothing there", async (operation) => {
     const before = await rowsOfEvent(env.DB, other.eventId);
     expect(await answerOf(operation, key, other)).toEqual(NOT_FOUND);
@@ -145,7 +144,6 @@ describe("a key of one event", () => {
     expect(Object.keys(CHECKS).sort()).toEqual(onAccount.map(({ operation }) => operation.operationId).sort());
   });
 
-  /** @promise API keys: On the account, a key of certain events reaches only what belongs to those events */
   it.each(onAccount)("reaches with $method $path only what belongs to its event", async (operation) => {
     const check = CHECKS[operation.operation.operationId];
     if (check === undefined) throw new Error("the operation has no check");

@@ -16,7 +16,6 @@ const SENDING = ["invitations:send", "messages:send"] as const;
 const keyWith = async (host: Host, ...scopes: Scope[]) => (await makeKey(host, { scopes })).api;
 
 describe("API key without a scope of sending", () => {
-  /** @promise API keys: A key without `invitations:send` and `messages:send` changes something and emails no guest of it */
   it("records a reply without the confirmation that it asks for", async () => {
     const host = await signedInHost();
     const { eventId, guests } = await makeEventFixture(host.id, 3);

@@ -21,10 +21,6 @@ const listed = async (host: Host) => (await (await host.api("GET", "/api-keys"))
 const errorOf = async (response: Response) => [response.status, (await response.json<{ error: string }>()).error];
 
 describe("POST /api-keys/{keyId}/rotate", () => {
-  /**
-   * @promise API keys: `POST /api-keys/{keyId}/rotate` returns a new key with the rights of the old one, which ends immediately,
-   *   and an email tells the owner
-   */
   it("returns a new key with the same rights, and ends the old one immediately", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 1);
@@ -49,7 +45,6 @@ describe("POST /api-keys/{keyId}/rotate", () => {
     expect(log.items[0]?.what).toBe("api_key_rotated");
   });
 
-  /** @promise API keys: `POST /api-keys/{keyId}/rotate` moves the key's webhook endpoints to the new key */
   it("keeps the old key for the hours, and moves its webhook endpoints to the new one immediately", async () => {
     const host = await signedInHost();
     const { eventId } = await makeEventFixture(host.id, 1);

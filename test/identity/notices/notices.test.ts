@@ -34,7 +34,6 @@ async function subjectsTo(host: Host): Promise<string[]> {
 }
 
 describe("security emails to the owners of an event", () => {
-  /** @promise Collaborators: Usher emails owners about a new and a removed owner, and the removed owner too */
   it("tells both owners when a co-owner removes the host", async () => {
     const { host, owner, eventId, name } = await twoOwners();
     expect((await owner.api("DELETE", `/events/${eventId}/collaborators/${host.id}`)).status).toBe(204);
@@ -48,7 +47,6 @@ describe("security emails to the owners of an event", () => {
     expect(toOwner.text).toContain("/forgot-password");
   });
 
-  /** @promise Collaborators: Usher emails owners about a new and a removed owner, and the removed owner too */
   it("tells both owners when a co-owner demotes the host", async () => {
     const { host, owner, eventId } = await twoOwners();
     const path = `/events/${eventId}/collaborators/${host.id}`;
@@ -80,7 +78,6 @@ describe("security emails to the owners of an event", () => {
     expect((await mailTo(host.email, { subject: ADDED })).text).toContain("Edith is now an owner");
   });
 
-  /** @promise Collaborators: Usher emails owners about an invite, a new member and a higher role of a member */
   it("emails every owner about an invite, its acceptance and a higher role", async () => {
     const { host, owner, eventId } = await twoOwners();
     const member = await signedInHost({ name: "Edith" });
@@ -117,7 +114,6 @@ describe("security emails to the owners of an event", () => {
     expect(await subjectsTo(member)).toEqual([]);
   });
 
-  /** @promise Collaborators: Usher emails owners about an export of their event, once per hour and exporting user */
   it("reports an export by a viewer once, however often it is repeated", async () => {
     const { host, owner, eventId, name } = await twoOwners();
     const viewer = await signedInHost({ name: "Vic" });
@@ -156,7 +152,6 @@ describe("security emails to the owners of an event", () => {
 });
 
 describe("security emails to an account", () => {
-  /** @promise Accounts: Usher emails an account about a password reset and an export of its data */
   it("reports a password reset, once for one link", async () => {
     const host = await signedInHost();
     const token = await issuedToken(host.id, "reset_password");
@@ -169,7 +164,6 @@ describe("security emails to an account", () => {
     await eventually(async () => expect(await deliveriesTo(host.id)).toMatchObject([{ kind: "account_notice" }]));
   });
 
-  /** @promise Accounts: Usher emails an account about a password reset and an export of its data */
   it("reports a data export, and adds it to the audit log of each owned event", async () => {
     const host = await signedInHost();
     const { id } = await makeEvent(host);
@@ -215,7 +209,6 @@ describe("security emails to an account", () => {
 });
 
 describe("security emails (unverified host)", () => {
-  /** @promise Accounts: No email contains text of a user whose address is not verified */
   it.each([
     ["of an account without a verified address", "Grace", true],
     ["that is an advertisement", "You won, go to www.evil.example", false],
@@ -231,7 +224,6 @@ describe("security emails (unverified host)", () => {
     expect(text + html).not.toContain(name);
   });
 
-  /** @promise Accounts: No email contains text of a user whose address is not verified */
   it("omits the event's name while its host is unverified, except to the host", async () => {
     const { host, owner, eventId, name } = await twoOwners();
     await unverify(host);

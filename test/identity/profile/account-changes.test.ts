@@ -24,7 +24,6 @@ const askFor = (host: Host, email: string, password = host.password) =>
   host.api("POST", "/me/email", { email, password });
 
 describe("PATCH /me", () => {
-  /** @promise Accounts: `PATCH /me` changes the name */
   it("changes the name, also where the host's events are in another database", async () => {
     const host = await signedInHost({ shard: 1, name: "Before" });
     await makeEvent(host);
@@ -56,7 +55,6 @@ describe("PATCH /me", () => {
 });
 
 describe("POST /me/password", () => {
-  /** @promise Accounts: `POST /me/password` changes the password, ends all other sessions, and sends an email */
   it("changes the password, ends every other session and emailed link, and emails the owner", async () => {
     const host = await signedInHost();
     const other = await signIn(host.email, host.password);
@@ -105,10 +103,6 @@ describe("POST /me/password", () => {
 });
 
 describe("POST /me/email", () => {
-  /**
-   * @promise Accounts: `POST /me/email` changes the address once the emailed link of the new one is followed, and
-   *   emails the old one
-   */
   it("changes the address when the new one is verified, and emails the old one", async () => {
     const host = await signedInHost({ shard: 1 });
     await makeEvent(host);
@@ -131,10 +125,6 @@ describe("POST /me/email", () => {
     await eventually(async () => expect(await replica.first("email")).toBe(email));
   });
 
-  /**
-   * @promise Accounts: The email to a new address and its page show the account's masked address, and when, where and with
-   *   which browser the change was requested
-   */
   it("shows in the email and on its page whose account asks for the address, when and from where", async () => {
     const host = await signedInHost({ name: "You won 1000" });
     const email = freshEmail();

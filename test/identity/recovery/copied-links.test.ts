@@ -31,7 +31,6 @@ const LINKS = [
 ] as const;
 
 describe("emailed links of an account", () => {
-  /** @promise Accounts: Links in emails work with the characters that were copied along */
   it.each(LINKS)("opens and submits %s with text that was copied along", async (path, kind, expected) => {
     const copies = [
       ...DIRT.map((more) => (token: string) => `${token}${more}`),
@@ -47,7 +46,6 @@ describe("emailed links of an account", () => {
     }
   });
 
-  /** @promise Accounts: The page of an incomplete link says so before anything is typed */
   it.each([...LINKS.map(([path]) => path), "/undo-email-change"])(
     "says that an incomplete link to %s is incomplete, and asks for nothing",
     async (path) => {

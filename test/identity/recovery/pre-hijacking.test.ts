@@ -25,8 +25,7 @@ async function strangerSignsUp(headers: Record<string, string> = {}) {
 const accountOf = (email: string) =>
   env.DB.prepare("select id, email_verified from users where email_key = ?").bind(email).first<{ id: string }>();
 
-describe("account signed up with another person's address", () => {
-  /** @promise Accounts: The verification page asks for the password of the sign-up, or for a new one that replaces it */
+describe("account signed up with another person's address: GET /not-my-account, POST /not-my-account", () => {
   it("loses access after the owner has followed the link and typed a password", async () => {
     const { email, password, token } = await strangerSignsUp();
     const page = await (await get(`/verify-email?token=${token}`)).text();
@@ -47,10 +46,6 @@ describe("account signed up with another person's address", () => {
     await mailTo(email, { subject: "Your password was reset" });
   });
 
-  /**
-   * @promise Accounts: A new password at the verification revokes earlier sessions, API keys and webhook endpoints, and
-   *   all emailed links
-   */
   it.each([
     ["page", (token: string) => submit("/verify-email", { token, password: OWNERS })],
     ["API", (token: string) => post("/auth/verify-email", { token, password: OWNERS })],
@@ -75,7 +70,6 @@ describe("account signed up with another person's address", () => {
     expect(await signInStatus(host.email, OWNERS)).toBe(200);
   });
 
-  /** @promise Accounts: `GET /not-my-account`, from a verification email, asks once, and `POST /not-my-account` deletes the account */
   it("loses the account when the owner says so on the linked page, but not when the page is opened", async () => {
     const { email, password } = await strangerSignsUp();
     const link = linkIn(await mailTo(email, { subject: SUBJECTS.verify }), "/not-my-account");
@@ -97,9 +91,6 @@ describe("account signed up with another person's address", () => {
     await eventually(async () => expect(await accountOf(email)).not.toBeNull());
   });
 
-  /**
-   * @promise Accounts: A verification email contains time, place and browser of the sign-up, and nothing that was typed
-   */
   it("appears in the email only with time, place and browser", async () => {
     const { email } = await strangerSignsUp({ "User-Agent": FIREFOX, "CF-Connecting-IP": "203.0.113.77" });
     const { text, html } = await mailTo(email, { subject: SUBJECTS.verify });
@@ -148,10 +139,6 @@ describe("POST /auth/verify-email (rejected password)", () => {
 });
 
 describe("verification link", () => {
-  /**
-   * @promise Accounts: A verification link changes no password and deletes no account once the address is verified, and
-   *   never bypasses a second factor
-   */
   it("bypasses neither the password nor the second factor of a verified account", async () => {
     const host = await signedInHost();
     await setUpApp(host);

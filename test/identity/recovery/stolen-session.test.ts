@@ -48,10 +48,6 @@ const reset = async (host: Host, input: object = {}) =>
   });
 
 describe("stolen session", () => {
-  /**
-   * @promise Accounts: A webhook endpoint and a door device need a step-up in the last ten minutes, also to change an
-   *   endpoint's address, and an email notifies the owner
-   */
   it("adds no webhook endpoint and no door device without a step-up, and sends an email for each", async () => {
     const host = await signedInHost({ tier: "pro" });
     const eventId = await eventIn(host, 24);
@@ -81,7 +77,6 @@ describe("stolen session", () => {
     expect((await host.api("PATCH", path, { status: "disabled" })).status).toBe(200);
   });
 
-  /** @promise Accounts: An invite to an event's team, and a higher role in it, need a step-up in the last ten minutes */
   it("requires a step-up for an invite and a higher role, and logs the invite", async () => {
     const host = await signedInHost({ tier: "pro" });
     const eventId = await eventIn(host, 24);
@@ -115,10 +110,6 @@ describe("stolen session", () => {
     expect(logged).toHaveLength(1);
   });
 
-  /**
-   * @promise Accounts: A change of the password or the address of an account with a second factor needs a step-up in
-   *   the last ten minutes
-   */
   it.each([
     ["passkey", addPasskey],
     ["authenticator app", setUpApp],
@@ -142,12 +133,6 @@ describe("stolen session", () => {
 });
 
 describe("POST /auth/reset-password", () => {
-  /**
-   * @promise Accounts: `POST /auth/reset-password` revokes sessions, API keys, webhook endpoints and emailed links, and
-   *   the email lists them
-   * @promise API keys: A key survives a change of the password and signing out, and ends with a reset by email and with
-   *   the account
-   */
   it("ends what an earlier session created and lists it, but keeps the second factors", async () => {
     const host = await signedInHost({ tier: "pro" });
     await addPasskey(host);
@@ -170,10 +155,6 @@ describe("POST /auth/reset-password", () => {
     expect(items).toHaveLength(1);
   });
 
-  /**
-   * @promise Accounts: A reset by email keeps passkeys, the authenticator app and the link that undoes a change of
-   *   address, and its email and page name them
-   */
   it("names what stays of a person whose account asked for the address that the owner confirmed", async () => {
     const attacker = await signedInHost();
     await addPasskey(attacker);
@@ -201,7 +182,6 @@ describe("POST /auth/reset-password", () => {
     expect(text).not.toMatch(/passkey|authenticator|undone/i);
   });
 
-  /** @promise Accounts: After a reset by email the next sign-in still requires the second factor */
   it("keeps an authenticator app active", async () => {
     const host = await signedInHost();
     await setUpApp(host);
@@ -212,10 +192,6 @@ describe("POST /auth/reset-password", () => {
     });
   });
 
-  /**
-   * @promise Accounts: A reset by email keeps the door devices of events that begin within 48 hours unless they are
-   *   ticked
-   */
   it.each([
     [{}, { soon: "active", later: "ended" }],
     [{ end_door_devices: true }, { soon: "ended", later: "ended" }],
@@ -238,7 +214,6 @@ describe("POST /auth/reset-password", () => {
 });
 
 describe("webhook endpoint of an API key", () => {
-  /** @promise Webhooks and activity: An API key creates endpoints only for what it may read */
   it("receives what the key may read", async () => {
     const host = await signedInHost();
     const blind = await makeKey(host, { scopes: ["webhooks:write"] });
@@ -256,7 +231,6 @@ describe("webhook endpoint of an API key", () => {
     expect(await refusalOf(more)).toMatchObject({ error: "insufficient_scope", missing: "guests:read" });
   });
 
-  /** @promise Webhooks and activity: An API key changes, rotates, tests, resends and deletes only endpoints that it created */
   it("lets a key change and call only the endpoint that it created", async () => {
     const host = await signedInHost();
     const scopes = ["webhooks:write", "events:read", "guests:read"] as const;
@@ -281,7 +255,6 @@ describe("webhook endpoint of an API key", () => {
     expect(await stored()).toEqual(before);
   });
 
-  /** @promise Accounts: An email notifies the owner of another address, other types and a new secret of an endpoint, also by an API key */
   it("sends an email for another address, other types and a new secret", async () => {
     const host = await signedInHost();
     const key = await makeKey(host, { scopes: ["webhooks:write", "events:read", "guests:read"] });
@@ -308,7 +281,6 @@ describe("webhook endpoint of an API key", () => {
     expect(await endpointIds(host.id)).toHaveLength(1);
   });
 
-  /** @promise Webhooks and activity: A webhook endpoint that an API key created ends with the key */
   it("stops when the key is deleted or expires, but not an endpoint of a session", async () => {
     const host = await signedInHost();
     const own = await (await addEndpoint(host)).json<{ id: string }>();
@@ -325,11 +297,7 @@ describe("webhook endpoint of an API key", () => {
   });
 });
 
-describe("POST /auth/undo-email-change", () => {
-  /**
-   * @promise Accounts: `POST /auth/undo-email-change` restores an account's previous address for 72 hours, and ends all
-   *   sessions
-   */
+describe("POST /auth/undo-email-change, POST /undo-email-change", () => {
   it("restores the account's address, ends all sessions, and works once", async () => {
     const host = await signedInHost();
     const { email, undo } = await changedAddress(host, host.email, host.token);
@@ -348,8 +316,7 @@ describe("POST /auth/undo-email-change", () => {
     expect((await post("/auth/undo-email-change", { token: undo })).status).toBe(400);
   });
 
-  /** @promise Accounts: `GET /undo-email-change` asks once, and `POST /undo-email-change` undoes the change */
-  it("undoes later changes too, on its page, and invalidates their links", async () => {
+  it("undoes later changes too, on its page, and invalidates their links: GET /undo-email-change", async () => {
     const host = await signedInHost();
     const first = await changedAddress(host, host.email, host.token);
     const second = await changedAddress(host, first.email, host.token);

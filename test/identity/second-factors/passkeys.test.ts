@@ -34,14 +34,8 @@ async function passkeysOf(host: Host): Promise<{ id: string; name: string; last_
   return (await list.json<{ items: { id: string; name: string; last_used_at: string | null }[] }>()).items;
 }
 
-describe("passkeys", () => {
-  /**
-   * @promise Accounts: `POST /auth/passkeys/registration-options`, `POST /auth/passkeys/register`, `GET /me/passkeys` and
-   *   `DELETE /me/passkeys/{passkeyId}` add, list and remove passkeys
-   * @promise Accounts: `POST /auth/passkeys/authentication-options` and `POST /auth/passkeys/authenticate` sign in with
-   *   a passkey, without email address, password and code
-   */
-  it("signs in with an added passkey without password and code, until it is removed", async () => {
+describe("passkeys: POST /auth/passkeys/registration-options, DELETE /me/passkeys/{passkeyId}, POST /auth/passkeys/authentication-options", () => {
+  it("signs in with an added passkey without password and code, until it is removed: GET /me/passkeys", async () => {
     const host = await signedInHost();
     await setUpApp(host);
     const authenticator = await addPasskey(host, "Ada's laptop");
@@ -68,7 +62,6 @@ describe("passkeys", () => {
   });
 
   /**
-   * @promise Accounts: A passkey signs in to an account that wrong passwords have locked
    * @spec 3.25 "locked | password reset | active; nothing else clears the lock"
    * @spec 5.5 "3. After 5 failed logins the account is locked; only a password reset unlocks it."
    */
@@ -109,7 +102,6 @@ describe("passkeys", () => {
 });
 
 describe("POST /auth/passkeys/register", () => {
-  /** @promise Accounts: A passkey is for this site alone, with its user verified, and answers each challenge once */
   it.each<[string, Deviation]>([
     ["of another origin", { origin: "https://usher.test.evil.example" }],
     ["of this origin without TLS", { origin: "http://usher.test" }],
@@ -145,7 +137,6 @@ describe("POST /auth/passkeys/register", () => {
 });
 
 describe("POST /auth/passkeys/authenticate", () => {
-  /** @promise Accounts: A passkey is for this site alone, with its user verified, and answers each challenge once */
   it.each<[string, Deviation]>([
     ["of another origin", { origin: "https://evil.example" }],
     ["for another site", { rpId: "evil.example" }],
@@ -197,7 +188,6 @@ describe("POST /auth/passkeys/authenticate", () => {
     expect((await signInBy(own, { userHandle })).status).toBe(401);
   });
 
-  /** @promise Accounts: A copied authenticator, whose signature count falls behind, is rejected */
   it("rejects a signature count that has not grown, because the authenticator may be copied", async () => {
     const host = await signedInHost();
     const authenticator = await addPasskey(host);

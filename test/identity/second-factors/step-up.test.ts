@@ -32,7 +32,6 @@ const stepUp = (host: Host, token: string, proof: object, as: Record<string, str
 const isAlive = async (host: Host): Promise<boolean> => (await host.api("GET", "/me")).status === 200;
 
 describe("actions that need a step-up", () => {
-  /** @promise Accounts: Deleting, exporting and changes of owners need a step-up in the last ten minutes */
   it("returns 403 for a proof older than ten minutes, and allows all other actions", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { eventId } = await makeEventFixture(host.id, 1);
@@ -68,7 +67,6 @@ describe("actions that need a step-up", () => {
     expect((await host.api(...EXPORT)).status).toBe(403);
   });
 
-  /** @promise Accounts: A session in another country than that of its last proof needs a step-up there */
   it("returns 403 in another country than that of the sign-in, until a step-up there", async () => {
     const host = await signedInHost();
     const send = async (country: string | undefined, request: Request) => {
@@ -129,7 +127,6 @@ describe("actions that need a step-up", () => {
 });
 
 describe("POST /auth/step-up", () => {
-  /** @promise Accounts: `POST /auth/step-up` accepts the password, or a code or passkey if the account has them */
   it("accepts the password of an account without an authenticator app, for ten minutes", async () => {
     const host = await signedInHost();
     const token = await askedToStepUp(host);
@@ -204,7 +201,6 @@ describe("POST /auth/step-up", () => {
 });
 
 describe("DELETE /me with second factors", () => {
-  /** @promise Accounts: Deleting an account deletes its passkeys, its authenticator app and its recovery codes */
   it("deletes the second factors, so none of them signs in any more", async () => {
     const host = await signedInHost();
     await setUpApp(host);

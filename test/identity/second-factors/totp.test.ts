@@ -40,10 +40,6 @@ async function signInUnder(secrets: object, host: Host, code: string): Promise<n
 }
 
 describe("POST /me/totp and POST /me/totp/confirm", () => {
-  /**
-   * @promise Accounts: `POST /me/totp` sets up an authenticator app; `POST /me/totp/confirm` confirms it by its first
-   *   code and returns ten recovery codes once
-   */
   it("requires a code at sign-in once confirmed, emails the owner, and returns ten recovery codes", async () => {
     const host = await signedInHost();
     const started = await host.api("POST", "/me/totp");
@@ -69,7 +65,6 @@ describe("POST /me/totp and POST /me/totp/confirm", () => {
     expect(await refusalOf(again)).toMatchObject({ status: 409, error: "totp_exists" });
   });
 
-  /** @promise Accounts: The secret of an authenticator app is stored encrypted, recovery codes as hashes */
   it("stores neither the secret nor a recovery code in readable form", async () => {
     const host = await signedInHost();
     const { secret, recoveryCodes } = await setUpApp(host);
@@ -104,10 +99,6 @@ describe("POST /me/totp and POST /me/totp/confirm", () => {
 });
 
 describe("POST /auth/login/factor", () => {
-  /**
-   * @promise Accounts: With an authenticator app, the right password alone gives no session: `POST /auth/login/factor`
-   *   accepts the code
-   */
   it("requires a code only after the right password, and returns the tokens for it", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
@@ -136,7 +127,6 @@ describe("POST /auth/login/factor", () => {
     expect(await refusalOf(refused)).toMatchObject({ status: 400, error: "invalid_token" });
   });
 
-  /** @promise Accounts: A code of an authenticator app works once, also for parallel requests */
   it("accepts one of ten parallel sign-ins with the same code, and none after them", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
@@ -150,7 +140,6 @@ describe("POST /auth/login/factor", () => {
     expect((await answer(token, { code: codeOf(secret, 1) })).status).toBe(200);
   });
 
-  /** @promise Accounts: A recovery code replaces a code once, and Usher emails its owner */
   it("accepts each recovery code once, however it is typed, and emails the owner", async () => {
     const host = await signedInHost();
     const { recoveryCodes } = await setUpApp(host);
@@ -166,9 +155,6 @@ describe("POST /auth/login/factor", () => {
     await mailTo(host.email, { subject: "A recovery code was used" });
   });
 
-  /**
-   * @promise Accounts: A sign-in that waits for its second factor expires with a new password, and after five minutes
-   */
   it("rejects an expired factor token, and one issued before a password reset", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
@@ -192,9 +178,6 @@ describe("POST /auth/login/factor", () => {
     expect((await answer(token, { recovery_code: recoveryCodes[0] })).status).toBe(401);
   });
 
-  /**
-   * @promise Accounts: Codes are limited by account and network, and other networks cannot use up the owner's attempts
-   */
   it("stops after 10 wrong codes from one network, and the owner signs in from another", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
@@ -211,10 +194,6 @@ describe("POST /auth/login/factor", () => {
     expect((await answer(await beginSignIn(host), { code: codeOf(secret, 1) })).status).toBe(200);
   });
 
-  /**
-   * @promise Accounts: After 20 wrong codes in a day only networks that have signed in during the last 30 days may try;
-   *   recovery codes, passkeys and a new password always work
-   */
   it("rejects codes from unknown networks after 20 wrong ones in a day, and says what still works", async () => {
     const host = await signedInHost();
     const { secret, recoveryCodes } = await setUpApp(host);
@@ -248,7 +227,6 @@ describe("POST /auth/login/factor", () => {
     expect(await env.DB.prepare(sql).bind(host.id).first("password_hash")).toContain("m=8,t=1,p=1");
   });
 
-  /** @promise Accounts: Five failed second steps in an hour send the owner an email, once per hour */
   it("emails the owner after five wrong codes, and not after fewer", async () => {
     const [careless, attacked] = await Promise.all([signedInHost(), signedInHost()]);
     const fail = async (host: Host, times: number) => {
@@ -264,7 +242,6 @@ describe("POST /auth/login/factor", () => {
     expect(await subjects(careless)).not.toContain(subject);
   });
 
-  /** @promise Accounts: Twenty wrong codes in a day email the owner, at a sign-in and within a session, once per day */
   it.each(["sign-in", "session"])(
     "emails the owner after 20 slow wrong codes of a %s, below the limit of an hour",
     async (where) => {
@@ -306,11 +283,7 @@ describe("POST /auth/login/factor", () => {
 });
 
 describe("DELETE /me/totp and POST /me/recovery-codes", () => {
-  /**
-   * @promise Accounts: `DELETE /me/totp` and `POST /me/recovery-codes` need a step-up and send an email, and `GET
-   *   /me/totp` returns what is set up
-   */
-  it("requires a step-up to remove the app or renew the codes", async () => {
+  it("requires a step-up to remove the app or renew the codes: GET /me/totp", async () => {
     const host = await signedInHost();
     const { recoveryCodes } = await setUpApp(host);
     await ageProof(host);
@@ -366,7 +339,6 @@ describe("DELETE /me/totp and POST /me/recovery-codes", () => {
     expect(await (await host.api("GET", "/me/totp")).json()).toMatchObject({ enabled: true, recovery_codes_left: 10 });
   });
 
-  /** @promise Accounts: An authenticator app survives a change of the platform secret */
   it("re-encrypts secrets with the new platform secret in the Scheduler", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);
@@ -384,7 +356,6 @@ describe("DELETE /me/totp and POST /me/recovery-codes", () => {
     expect(await signInUnder(NEXT, host, codeOf(secret))).toBe(200);
   });
 
-  /** @promise Accounts: An authenticator app survives a change of the platform secret */
   it("accepts codes after a change of the platform secret, and re-encrypts the secret at its next use", async () => {
     const host = await signedInHost();
     const { secret } = await setUpApp(host);

@@ -59,7 +59,6 @@ async function aged(host: Host, browser: SignedInBrowser, ms: number): Promise<S
 }
 
 describe("sign-in with `Usher-Session: cookie`", () => {
-  /** @promise Accounts: A browser on the service's origin can keep its session in a cookie that scripts cannot read */
   it("sets a cookie and returns no token, by password, second factor and passkey", async () => {
     const host = await signedInHost();
     const plain = await post("/auth/login", { email: host.email, password: host.password }, FROM_CONSOLE);
@@ -83,7 +82,6 @@ describe("sign-in with `Usher-Session: cookie`", () => {
     }
   });
 
-  /** @promise Accounts: A sign-in in a browser ends the previous session of the browser */
   it("ends the session of the cookie that it replaces, and no other session", async () => {
     const [host, colleague] = await Promise.all([signedInHost(), signedInHost()]);
     const [browser, elsewhere] = [await signInToBrowser(host), await signInToBrowser(host)];
@@ -116,7 +114,6 @@ describe("sign-in with `Usher-Session: cookie`", () => {
 });
 
 describe("session cookie", () => {
-  /** @promise Accounts: The cookie counts only with its header, from the same origin, and without a bearer */
   it("counts only with its header from the same origin, and never next to a bearer", async () => {
     const [host, other] = await Promise.all([signedInHost(), signedInHost()]);
     const browser = await signInToBrowser(host);
@@ -223,7 +220,6 @@ describe("session cookie", () => {
     expect(bearerCost).toEqual(cookieCost);
   });
 
-  /** @promise Accounts: The cookie is rejected and cleared as soon as its session ends */
   it.each<[string, (host: Host, browser: SignedInBrowser, id: string) => Promise<Response>]>([
     ["signing out", (_, browser) => browser.send("POST", "/auth/logout", {})],
     ["ending it from another session", (host, _, id) => host.api("DELETE", `/me/sessions/${id}`)],
@@ -264,9 +260,6 @@ describe("session cookie", () => {
     expect([nobody.status, cookieSetBy(nobody)]).toEqual([204, null]);
   });
 
-  /**
-   * @promise Accounts: A session with a cookie continues while it is used, for at most 90 days; its tabs never compete
-   */
   it("replaces a cookie older than a day in every tab, and extends the session", async () => {
     const host = await signedInHost();
     const browser = await aged(host, await signInToBrowser(host), DAY_MS + HOUR_MS);

@@ -114,10 +114,6 @@ async function hostOn(shard: number): Promise<{ host: Host; eventId: string }> {
 }
 
 describe.each([0, 1])("session on the event of database %i", (shard) => {
-  /**
-   * @promise Accounts: A session that ends by signing out, a reset, a replay or from another session ends everywhere
-   *   immediately: access token, tickets, sockets, refresh
-   */
   it.each(Object.keys(ENDINGS))(
     "returns errors in all eight places after %s, and closes the socket",
     async (ending) => {

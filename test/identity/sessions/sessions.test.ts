@@ -22,10 +22,6 @@ const list = async (token: string, query = ""): Promise<Listed> =>
   (await call("GET", `/me/sessions${query}`, undefined, { Authorization: `Bearer ${token}` })).json<Listed>();
 
 describe("GET /me/sessions", () => {
-  /**
-   * @promise Accounts: `GET /me/sessions` lists the sessions with device, place and last use; `DELETE /me/sessions`
-   *   ends all others, `DELETE /me/sessions/{sessionId}` ends one
-   */
   it("lists sessions with device, place, method and times, newest first, and marks the current one", async () => {
     const host = await signedInHost();
     const { access_token } = await signInFrom(host, { "User-Agent": FIREFOX, "CF-Connecting-IP": "203.0.113.9" });

@@ -47,10 +47,6 @@ async function analyticsOf(host: Host, eventId: string, query = ""): Promise<Ana
 
 describe("GET /events/{eventId}/analytics", () => {
   /**
-   * @promise Branding, images and figures: `GET /events/{eventId}/analytics` returns overview, series, funnel, times to
-   *   respond, plus-ones, channels and stale guests
-   * @promise Branding, images and figures: Every tier has analytics
-   * @promise Plans, switches and records: Every tier has reminders, risk scores and analytics
    * @spec 4.74 "GET | /events/{id}/analytics | viewer+ | parameter days; response sections: overview tiles, response
    *   series over 30 days, funnel invited, opened, responded, time-to-respond histogram, plus-ones distribution,
    *   channel attribution by utm_source, stale-guest list (opened without response highlighted)."
@@ -143,7 +139,6 @@ describe("GET /events/{eventId}/analytics", () => {
   });
 
   /**
-   * @promise Branding, images and figures: Guests who viewed the invitation without an RSVP are highlighted
    * @spec 4.74 "GET | /events/{id}/analytics | viewer+ | parameter days; response sections: overview tiles, response
    *   series over 30 days, funnel invited, opened, responded, time-to-respond histogram, plus-ones distribution,
    *   channel attribution by utm_source, stale-guest list (opened without response highlighted)."
@@ -171,10 +166,7 @@ describe("GET /events/{eventId}/analytics", () => {
     expect(stale_guests[3]).toMatchObject({ email: "unseen-54@example.com", opened_at: null });
   });
 
-  /**
-   * @promise Links: A link keeps the channel through which the guest was invited
-   * @spec 2.28 "Access token | utm_source | string, nullable | channel attribution used by analytics"
-   */
+  /** @spec 2.28 "Access token | utm_source | string, nullable | channel attribution used by analytics" */
   it("lists at most a hundred channels, the busiest first, and counts every guest", async () => {
     const host = await signedInHost({ tier: "pro" });
     const at = Date.now() - DAY_MS;
@@ -242,8 +234,6 @@ const cacheOf = (response: Response) => [response.status, response.headers.get("
 
 describe("cached analytics", () => {
   /**
-   * @promise Branding, images and figures: Analytics are cached for 60 seconds for each number of days; `X-Cache` is
-   *   `miss` if they were counted
    * @spec 4.75 "GET | /events/{id}/analytics | Cached 60 seconds per (event, days); header X-Cache is miss on a
    *   database read."
    */
@@ -274,8 +264,6 @@ describe("cached analytics", () => {
   });
 
   /**
-   * @promise Branding, images and figures: Analytics are cached for 60 seconds for each number of days; `X-Cache` is
-   *   `miss` if they were counted
    * @spec 4.75 "GET | /events/{id}/analytics | Cached 60 seconds per (event, days); header X-Cache is miss on a
    *   database read."
    * @spec 8.15 "Analytics cache | 60 seconds"
@@ -303,10 +291,6 @@ describe("cached analytics", () => {
     expect(cacheOf(await inNewIsolate(analyticsRequest(host, eventId), { KV }))).toEqual([200, "miss"]);
   });
 
-  /**
-   * @promise Branding, images and figures: Cached analytics cost one read of the role; a lost role, session or event
-   *   hides them immediately
-   */
   it.each<[string, number, (members: { owner: Host; viewer: Host; eventId: string }) => Promise<unknown>]>([
     ["role", 404, ({ owner, viewer, eventId }) => deleted(owner, `/events/${eventId}/collaborators/${viewer.id}`)],
     ["event", 404, ({ owner, eventId }) => deleted(owner, `/events/${eventId}`)],
@@ -345,10 +329,6 @@ describe("cached analytics", () => {
     expect(await read(viewer)).toEqual(refused);
   });
 
-  /**
-   * @promise Branding, images and figures: Cached analytics cost one read of the role; a lost role, session or event
-   *   hides them immediately
-   */
   it("returns 404 immediately after a removed role or a deleted event, and always to a stranger", async () => {
     const [owner, viewer, stranger] = await Promise.all([signedInHost(), signedInHost(), signedInHost()]);
     const { eventId } = await makeEventFixture(owner.id, 2);

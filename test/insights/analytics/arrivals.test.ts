@@ -2,11 +2,7 @@ import { expect, it } from "vitest";
 import { signedInHost } from "../../support/account.ts";
 import { UNTOUCHED, writeHistory } from "../../support/event-history.ts";
 
-/**
- * @promise Branding, images and figures: `GET /events/{eventId}/analytics/arrivals` counts arrivals by quarter of an
- *   hour
- */
-it("counts guests and people who arrived, by quarter of an hour", async () => {
+it("counts guests and people by quarter of an hour: GET /events/{eventId}/analytics/arrivals", async () => {
   const host = await signedInHost();
   const arriving = (at: string, count: number) => ({
     ...UNTOUCHED,

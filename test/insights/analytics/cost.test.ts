@@ -52,10 +52,6 @@ function request({ token }: Pick<Host, "token">, path: string): Request {
 }
 
 describe("readAnalytics (cost for 5,000 guests and 20,000 accesses)", () => {
-  /**
-   * @promise Branding, images and figures: Cached analytics cost one read of the role; a lost role, session or event
-   *   hides them immediately
-   */
   it("makes one database call that reads no other event, then one read of the role", async () => {
     const host = await signedInHost({ tier: "business" });
     // An event before it and one after it: IDs begin with their time, so that their rows surround the rows of this event.

@@ -71,11 +71,7 @@ const HISTORIES: GuestHistory[] = [
 ];
 
 describe("GET /events/{eventId}/analytics/export.csv", () => {
-  /**
-   * @promise Branding, images and figures: `GET /events/{eventId}/analytics/export.csv` returns a row for each guest
-   *   below a header
-   * @spec 4.76 "GET | /events/{id}/analytics/export.csv | viewer+ | flat per-guest CSV with a header row"
-   */
+  /** @spec 4.76 "GET | /events/{id}/analytics/export.csv | viewer+ | flat per-guest CSV with a header row" */
   it("contains a row for each guest, with times in UTC and in the event's time zone", async () => {
     const host = await signedInHost();
     const event = { name: "Gala & Ball, 2026", timezone: "Europe/Berlin" };

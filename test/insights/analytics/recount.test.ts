@@ -250,9 +250,6 @@ describe("GET /events/{eventId}/analytics", () => {
   });
 
   /**
-   * @promise Branding, images and figures: `GET /events/{eventId}/analytics` returns overview, series, funnel, times to
-   *   respond, plus-ones, channels and stale guests
-   * @promise Branding, images and figures: The time to respond runs from the link to the RSVP
    * @spec 4.74 "GET | /events/{id}/analytics | viewer+ | parameter days; response sections: overview tiles, response
    *   series over 30 days, funnel invited, opened, responded, time-to-respond histogram, plus-ones distribution,
    *   channel attribution by utm_source, stale-guest list (opened without response highlighted)."

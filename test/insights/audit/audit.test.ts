@@ -42,8 +42,6 @@ async function insertRecords(eventId: string, actorId: string, count: number): P
 
 describe("GET /events/{eventId}/audit", () => {
   /**
-   * @promise Plans, switches and records: `GET /events/{eventId}/audit` returns the records of configuration by hosts
-   *   (ours)
    * @spec 1.15 "An audit trail records host configuration actions."
    * @spec 2.82 "Audit record | written for branding update, threshold update, allowlist add/remove, collaborator
    *   invite/role-change/remove, message create/send-now/cancel; fields: not shown"
@@ -82,9 +80,6 @@ describe("GET /events/{eventId}/audit", () => {
     }
   });
 
-  /**
-   * @promise Plans, switches and records: The audit log contains a change of an event, with the values before and after
-   */
   it("records only the changed fields of an event, without an address", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { id, ...event } = await makeEvent(host);
@@ -131,7 +126,6 @@ describe("GET /events/{eventId}/audit", () => {
     expect((await host.api("GET", `/events/${others.id}/audit`)).status).toBe(404);
   });
 
-  /** @promise Answers: Lists come in pages that leave nothing out and repeat nothing (ours) */
   it("returns pages without gaps or repetitions", async () => {
     const host = await signedInHost();
     const { id } = await makeEvent(host);

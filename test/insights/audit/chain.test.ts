@@ -53,7 +53,6 @@ function run(sql: string, ...values: unknown[]): Promise<unknown> {
 }
 
 describe("GET /events/{eventId}/audit/verify", () => {
-  /** @promise Plans, switches and records: Each audit record carries the hash of the previous one */
   it("grows with each change, and is sealed after the response", async () => {
     const { host, eventId } = await eventWithRecords(1);
     await host.api("PUT", `/events/${eventId}/security/thresholds`, { medium: 20, high: 50, block: 90 });
@@ -131,10 +130,6 @@ describe("GET /events/{eventId}/audit/verify", () => {
     ],
   ];
 
-  /**
-   * @promise Plans, switches and records: `GET /events/{eventId}/audit/verify` finds an audit record that was changed,
-   *   removed, inserted or moved in the database
-   */
   it.each(TAMPERINGS)("reports the chain as broken by %s", async (_, statements, broken) => {
     const { host, eventId } = await eventWithRecords(5);
     for (const statement of statements.split(";")) {
@@ -149,7 +144,6 @@ describe("GET /events/{eventId}/audit/verify", () => {
     });
   });
 
-  /** @promise Plans, switches and records: A noted head of the audit shows that the whole chain was replaced */
   it("finds a recomputed chain by a head that was noted before", async () => {
     const { host, eventId } = await eventWithRecords(3);
     const { head } = await verify(host, eventId);
@@ -172,7 +166,6 @@ describe("GET /events/{eventId}/audit/verify", () => {
     }
   });
 
-  /** @promise Plans, switches and records: Usher notes signed heads of the audit outside the database, which show that the whole chain was replaced */
   it("finds a recomputed chain by the head that the Scheduler noted outside the database", async () => {
     const { host, eventId } = await eventWithRecords(3);
     const ctx = createRequestContext(env, () => undefined);
@@ -211,7 +204,6 @@ describe("GET /events/{eventId}/audit/verify", () => {
     expect(await env.KV.get(`audit-head:${eventId}`)).toBeNull();
   });
 
-  /** @promise Plans, switches and records: The erasure of a person's data keeps the chain of the audit intact */
   it("stays intact when the content of a record is erased with an account", async () => {
     const host = await signedInHost({ tier: "pro" });
     const { id: eventId } = await makeEvent(host);
@@ -233,7 +225,6 @@ describe("GET /events/{eventId}/audit/verify", () => {
     expect(results[1]).toMatchObject({ target: null, after: null, salt: null });
   });
 
-  /** @promise Plans, switches and records: Each audit record carries the hash of the previous one */
   it("verifies one chain of 40 parallel writers, without gaps", async () => {
     const host = await signedInHost();
     const { id: eventId } = await makeEvent(host);
@@ -367,10 +358,6 @@ describe("GET /events/{eventId}/audit/verify", () => {
 });
 
 describe("audit trail", () => {
-  /**
-   * @promise Plans, switches and records: The audit log records exports, rotated links, deleted guests, door tickets
-   *   and owner changes
-   */
   it("records exports, rotated links, deleted guests, tickets and owner changes", async () => {
     const host = await signedInHost({ tier: "business" });
     const { id } = await makeEvent(host);

@@ -60,10 +60,6 @@ async function invitedGuest(details: Record<string, unknown> = {}) {
 const BY_MEMBER = { by: expect.any(String), door: null };
 
 describe("GET /events/{eventId}/guests/{guestId}/timeline", () => {
-  /**
-   * @promise Guests and their file: `GET /events/{eventId}/guests/{guestId}/timeline` returns links, emails, views,
-   *   RSVPs, messages and check-ins, newest first
-   */
   it("lists all activities, newest first, with people and bots distinguished", async () => {
     const email = `ada-${crypto.randomUUID()}@example.com`;
     const { host, eventId, guest, path } = await invitedGuest({ email });
@@ -212,7 +208,6 @@ describe("GET /events/{eventId}/guests/{guestId}/timeline", () => {
 describe("guest timeline (undelivered invitation)", () => {
   const reasonOf = ({ notified, reason }: IssuedLink) => ({ notified, reason });
 
-  /** @promise Guests and their file: A bounced email address can be found, corrected and emailed again immediately */
   it("appears in the list, is reported when emailed again, and is emailed after a correction", async () => {
     const wrong = `ada-${crypto.randomUUID()}@exmaple.com`;
     const right = `ada-${crypto.randomUUID()}@example.com`;

@@ -38,10 +38,6 @@ const codeOf = async (guest: FixtureGuest, headers: Record<string, string>) => {
 };
 
 describe("`ask_for_code` of a guest", () => {
-  /**
-   * @promise Codes: `ask_for_code` of a guest requires a code from each browser of that guest's link, whatever the
-   *   event's `step_up_from`, until one is verified
-   */
   it("requires a code from each browser of only that link, until one has entered the code", async () => {
     const { guest, other, set, isAsked } = await askedGuest();
     await set(true);

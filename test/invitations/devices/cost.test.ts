@@ -11,10 +11,6 @@ import { costOf, warmRecording } from "../../support/recording-env.ts";
 const MANY = 1_000;
 const ACCESSES = 5;
 
-/**
- * @promise Known devices: A guest's request costs no more for a known device, and one more row per statement for a
- *   verified device
- */
 it("makes no more round trips for a verified device, and reads few more rows", async () => {
   const fixture = await makeEventFixture((await signedInHost()).id, 2);
   const reached = "update guests set delivery_status = 'delivered' where event_id = ?";

@@ -37,7 +37,6 @@ async function loggedOf({ eventId }: EventFixture, guestId: string) {
 }
 
 describe("device cookie", () => {
-  /** @promise Known devices: A browser that opens an invitation gets an encrypted random ID for this link only */
   it("applies to one link, is hidden from scripts, and expires 30 days after the event", async () => {
     const { token, fixture, id } = await invited();
     const browser = guestBrowser();
@@ -57,7 +56,6 @@ describe("device cookie", () => {
     expect(Number(two?.edge_device_age)).toBeGreaterThan(0);
   });
 
-  /** @promise Known devices: An ID that is altered, expired, without an expiry or another guest's is ignored */
   it("ignores and replaces another guest's, altered or oversized cookie", async () => {
     const { token, fixture, id } = await invited(2);
     const other = fixture.guests[1]?.token ?? "";
@@ -87,10 +85,6 @@ describe("device cookie", () => {
 });
 
 describe("Usher-Device", () => {
-  /**
-   * @promise Known devices: API clients receive and send the ID as the header `Usher-Device`; a missing header is no
-   *   evidence against them
-   */
   it("appears with every response of a link, and counts only once it is sent back", async () => {
     const { token, fixture, id } = await invited();
     const first = await send(openRequest(token));
@@ -126,7 +120,6 @@ describe("Usher-Device", () => {
 });
 
 describe("device that submitted the RSVP", () => {
-  /** @promise Known devices: The browser that answered sees and changes the answer after an update, too */
   it("shows the door pass and accepts edits after an update of the browser", async () => {
     const { token } = await invited();
     const browser = guestBrowser(PHONE);
@@ -143,10 +136,6 @@ describe("device that submitted the RSVP", () => {
     expect(stranger).toContain("already replied");
   });
 
-  /**
-   * @promise Known devices: Once an RSVP carried a device ID, an equal user agent without that ID sees no RSVP and no
-   *   door pass, and changes nothing
-   */
   it("recognises an API client by its header, and not by its user agent", async () => {
     const { token } = await invited();
     const opened = await send(openRequest(token));
@@ -164,10 +153,6 @@ describe("device that submitted the RSVP", () => {
     }
   });
 
-  /**
-   * @promise Known devices: An ID that was issued only with the response to the RSVP is ignored: an equal user agent
-   *   decides
-   */
   it("recognises by user agent a client whose RSVP carried no ID, whatever ID the response had", async () => {
     const { token, id } = await invited();
     const answered = await send(answerRequest(token));
@@ -197,10 +182,6 @@ describe("device that submitted the RSVP", () => {
 });
 
 describe("GET /privacy", () => {
-  /**
-   * @promise What a guest does: `GET /privacy` explains in the guest's language which data is stored and why; every
-   *   invitation links to it
-   */
   it("explains the cookie in the guest's language, and is linked from the invitation", async () => {
     const page = async (language: string) => {
       const response = await send(

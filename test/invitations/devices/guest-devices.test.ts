@@ -34,11 +34,7 @@ async function devicesOf(host: Host, path: string): Promise<Device[]> {
   return (await response.json<{ items: Device[] }>()).items;
 }
 
-describe("/events/{eventId}/guests/{guestId}/devices", () => {
-  /**
-   * @promise Known devices: `GET /events/{eventId}/guests/{guestId}/devices` lists the devices that opened a link, and
-   *   marks the submitting device
-   */
+describe("GET /events/{eventId}/guests/{guestId}/devices, DELETE /events/{eventId}/guests/{guestId}/devices/{deviceId}", () => {
   it("lists devices with their status, and names one device for each view of the timeline", async () => {
     const { host, token, path } = await invited();
     const phone = guestBrowser(PHONE, "203.0.113.9");
@@ -66,10 +62,6 @@ describe("/events/{eventId}/guests/{guestId}/devices", () => {
     });
   });
 
-  /**
-   * @promise Known devices: `DELETE /events/{eventId}/guests/{guestId}/devices/{deviceId}` forgets a device: it gets
-   *   another ID, and counts as new
-   */
   it("forgets a device once, by an editor, with an audit record", async () => {
     const { host, fixture, token, id, path } = await invited();
     const phone = guestBrowser(PHONE);
@@ -109,7 +101,6 @@ describe("/events/{eventId}/guests/{guestId}/devices", () => {
     });
   });
 
-  /** @promise Known devices: The data of a guest's devices is exported and erased with the guest */
   it("exports the devices, and erases them with the guest", async () => {
     const { host, fixture, token, id, path } = await invited();
     const phone = guestBrowser(PHONE);
@@ -129,7 +120,6 @@ describe("/events/{eventId}/guests/{guestId}/devices", () => {
 });
 
 describe("device filter of the guest list", () => {
-  /** @promise Known devices: Hosts find forwarded links: guests with more than two devices */
   it("finds links that were forwarded, and not a browser without cookies", async () => {
     const { host, fixture } = await invited(3);
     const [shared, single, cookieless] = fixture.guests.map(({ token }) => token);

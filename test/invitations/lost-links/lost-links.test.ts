@@ -52,7 +52,6 @@ async function mailedLinks(email: string): Promise<string[]> {
 }
 
 describe("POST /lost-link", () => {
-  /** @promise What a guest does: `POST /lost-link` emails an address the links of its open invitations of all hosts */
   test("sends one email with the open invitations of all hosts, the next event first", async () => {
     const email = freshGuestEmail();
     const [one, other] = [await signedInHost({ name: "Helena" }), await signedInHost({ name: "Tomás", shard: 1 })];
@@ -99,10 +98,6 @@ describe("POST /lost-link", () => {
     expect(await mailedLinks(email)).toEqual([open]);
   });
 
-  /**
-   * @promise What a guest does: A lost link is emailed only to an address that received an invitation, is not
-   *   suppressed, and is within the host's budget
-   */
   test("sends nothing to an address that was not emailed, complained, or exceeds the public counter", async () => {
     const host = await signedInHost({ tier: "business" });
     const { id: eventId } = await makeEvent(host);
@@ -164,7 +159,6 @@ describe("POST /lost-link", () => {
     expect(await lostLinkMails(email)).toHaveLength(1);
   });
 
-  /** @promise What a guest does: A lost link does not reveal whether an address is invited */
   test("costs and returns the same for a known and an unknown address", async () => {
     const [known, unknown] = [freshGuestEmail(), freshGuestEmail()];
     await invite(await signedInHost(), known);
@@ -198,8 +192,7 @@ describe("POST /lost-link", () => {
     expect((await ask(freshGuestEmail(), network)).status).toBe(429);
   });
 
-  /** @promise What a guest does: `POST /lost-link/sent` is the form of a page that needs no script */
-  test("works on a page without scripts, to which the page of an invalid link leads", async () => {
+  test("works on a page without scripts, to which the page of an invalid link leads: POST /lost-link/sent", async () => {
     const html = { Accept: "text/html", "CF-Connecting-IP": freshAddress() };
     const broken = await call("GET", `/i/${"x".repeat(43)}`, undefined, html);
     expect(broken.status).toBe(404);

@@ -71,13 +71,8 @@ async function subjectsTo(host: Host): Promise<string[]> {
   return (await mailsTo(host.email)).map(({ subject }) => subject).filter((subject) => subject.includes("Gala"));
 }
 
-describe("/events/{eventId}/alerts", () => {
-  /**
-   * @promise Messages: `GET /events/{eventId}/alerts` returns the member's own settings; the defaults are daily,
-   *   blocked accesses and the waitlist for the host, else nothing
-   * @promise Messages: `PUT /events/{eventId}/alerts` changes the member's own settings
-   */
-  it("returns each member's own settings, and defaults only for the host", async () => {
+describe("PUT /events/{eventId}/alerts", () => {
+  it("returns each member's own settings, and defaults only for the host: GET /events/{eventId}/alerts", async () => {
     const { host, fixture, path } = await fixtureOf(1);
     const viewer = await signedInHost();
     await addMember(fixture.eventId, viewer.id, "viewer");
@@ -104,7 +99,6 @@ describe("/events/{eventId}/alerts", () => {
 });
 
 describe("alerts about RSVPs", () => {
-  /** @promise Messages: With `each`, a member gets the RSVPs of a minute in one email */
   it("sends one email for the RSVPs of a minute to a member who wants each, and none to others", async () => {
     const { host, fixture, path } = await fixtureOf(2);
     const editor = await signedInHost();
@@ -149,7 +143,6 @@ describe("alerts about RSVPs", () => {
     expect((await mailTo(host.email, { subject: "Guest 0 said maybe: Gala" })).text).toContain("(changed)");
   });
 
-  /** @promise Messages: With `daily`, a member gets one digest at 08:00 of the event's zone, on days with news */
   it("sends one digest per day with undelivered invitations, and none without news", async () => {
     const { host, fixture } = await fixtureOf(2);
     const [one, other] = fixture.guests;
@@ -206,7 +199,6 @@ describe("alerts about RSVPs", () => {
 });
 
 describe("alerts of an event with every standing", () => {
-  /** @promise Messages: An email to a host says that a guest is coming only if the guest has a confirmed seat */
   it("says who has a seat, who waits for one, and whose offer is open or ran out", async () => {
     const host = await signedInHost({ name: "Zoë Host", tier: "business" });
     const { eventId } = await everyStanding(host, { name: "Gala" });
@@ -237,7 +229,6 @@ describe("alerts of an event with every standing", () => {
 });
 
 describe("alerts about the waitlist", () => {
-  /** @promise Messages: With `waitlist`, a member gets an email about a waitlisted party */
   it("sends an email within a minute", async () => {
     const { host, fixture } = await fixtureOf(1);
     await answerBy(firstOf(fixture).token, fixture.eventId);
@@ -252,7 +243,6 @@ describe("alerts about the waitlist", () => {
 });
 
 describe("alerts about a risky access", () => {
-  /** @promise Messages: From the chosen risk band on, a member gets one email per hour for each guest */
   it("sends one email per hour and guest, to members who chose the risk band", async () => {
     const { host, fixture, path } = await fixtureOf(1);
     const [editor, viewer] = await Promise.all([signedInHost(), signedInHost()]);
@@ -302,12 +292,8 @@ describe("alerts about a risky access", () => {
   });
 });
 
-describe("unsubscribe link of an alert", () => {
-  /**
-   * @promise Messages: `POST /alerts/unsubscribe` turns all alerts of an event off for the member of the link, with one click
-   * @promise Messages: `GET /alerts/unsubscribe` describes the link and changes nothing
-   */
-  it("turns the alerts of the event off, with one click or on a page", async () => {
+describe("unsubscribe link of an alert: GET /alerts/unsubscribe", () => {
+  it("turns the alerts of the event off, with one click or on a page: POST /alerts/unsubscribe", async () => {
     const { host, fixture, path } = await fixtureOf(1);
     await choose(host, path, EACH);
     await answerBy(firstOf(fixture).token, fixture.eventId);

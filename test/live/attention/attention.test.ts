@@ -22,10 +22,6 @@ const of = async (host: Host, eventId: string): Promise<unknown> =>
   (await host.api("GET", `/events/${eventId}/attention`)).json();
 
 describe("GET /events/{eventId}/attention", () => {
-  /**
-   * @promise Events and roles: `GET /events/attention` and `GET /events/{eventId}/attention` count open items for the
-   *   host
-   */
   it("returns zeros at first, then undelivered, unopened, blocked and waitlisted guests", async () => {
     const host = await signedInHost();
     const { eventId, guests } = await makeEventFixture(host.id, 7);

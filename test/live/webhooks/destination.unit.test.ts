@@ -14,7 +14,6 @@ describe("destinationProblem", () => {
     expect(destinationProblem(url, RULES)).toBeNull();
   });
 
-  /** @promise Webhooks and activity: A webhook endpoint has a public name and https; no address reaches inside, in whichever notation */
   it.each([
     "http://hooks.example.com/",
     "ftp://hooks.example.com/",

@@ -84,12 +84,7 @@ function endWaitsForAnswers(): number[] {
 const sequencesOf = (received: readonly ReceivedWebhook[]) => received.map(({ sequence }) => sequence);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-describe("webhooks", () => {
-  /**
-   * @promise Webhooks and activity: `POST /webhook-endpoints` and `GET /webhook-endpoints` create and list Standard
-   *   Webhooks: signed calls with one ID for every attempt
-   * @promise Webhooks and activity: Webhooks, the live monitor and the activity have one vocabulary and one number for each activity
-   */
+describe("webhooks: GET /webhook-endpoints, GET /webhook-endpoints/{endpointId}/deliveries, POST /webhook-endpoints/{endpointId}/deliveries/{deliveryId}/redeliver, GET /webhook-endpoints/{endpointId}, POST /webhook-endpoints/{endpointId}/test", () => {
   it("delivers an event's activities in order, signed, without a token or an address", async () => {
     const { host, eventId, receiver, endpoint, path } = await hooked({ size: 0 });
     const created = await host.api("POST", `/events/${eventId}/guests`, { name: "Ada", email: "ada@example.com" });
@@ -146,11 +141,6 @@ describe("webhooks", () => {
     });
   });
 
-  /**
-   * @promise Webhooks and activity: A receiver that fails, hangs or is down gets everything in order once it is back;
-   *   `GET /webhook-endpoints/{endpointId}/deliveries` lists it, and `POST
-   *   /webhook-endpoints/{endpointId}/deliveries/{deliveryId}/redeliver` sends one again
-   */
   it.each([
     ["fails", { status: 500 }],
     ["redirects", { redirectsTo: "/elsewhere" }],
@@ -202,10 +192,6 @@ describe("webhooks", () => {
     expect(results).toHaveLength(1);
   });
 
-  /**
-   * @promise Webhooks and activity: A webhook call follows no redirect, reads no response body and accepts no wrong
-   *   certificate
-   */
   it("follows no chain of redirects, reads no 10 GB response, and rejects a wrong certificate", async () => {
     const { host, receiver, path } = await hooked();
     const send = async () => (await host.api("POST", `${path}/test`)).json<Delivery>();
@@ -245,7 +231,6 @@ describe("webhooks", () => {
     expect(taken?.id).toBe(failed?.id);
   });
 
-  /** @promise Webhooks and activity: An endpoint that fails for five days is disabled, and Usher emails its owner */
   it("disables the endpoint after five days of failures with an email, and resumes when enabled", async () => {
     const { host, fixture, eventId, receiver, path } = await hooked({ types: ["check_in.recorded"] });
     await receiver.behave({ status: 503 });
@@ -273,10 +258,6 @@ describe("webhooks", () => {
     await eventually(async () => expect((await receiver.taken()).map(({ id }) => id)).toContain(failed?.id));
   });
 
-  /**
-   * @promise Webhooks and activity: `POST /webhook-endpoints/{endpointId}/rotate-secret` replaces a secret without a
-   *   missed call: both sign for 24 hours
-   */
   it("signs with the old and the new secret for a day, and then only with the new one", async () => {
     const { receiver, host, endpoint, path } = await hooked();
     const rotated = await (await host.api("POST", `${path}/rotate-secret`)).json<{
@@ -312,11 +293,6 @@ describe("webhooks", () => {
     expect(new Webhook(endpoint.secret).verify(call?.body ?? "", call?.headers ?? {})).toBeTruthy();
   });
 
-  /**
-   * @promise Webhooks and activity: `GET /webhook-endpoints/{endpointId}`, `PATCH /webhook-endpoints/{endpointId}`,
-   *   `DELETE /webhook-endpoints/{endpointId}` and `POST /webhook-endpoints/{endpointId}/test` accept only the
-   *   endpoint's creator; an endpoint ends with its creator's role
-   */
   it("delivers to owners and editors while they have the role, and hides endpoints from other users", async () => {
     const { host, fixture, eventId } = await hooked();
     const [editor, viewer, stranger] = await Promise.all([signedInHost(), signedInHost(), signedInHost()]);

@@ -76,10 +76,6 @@ async function reply(form: URLSearchParams, signature?: string): Promise<Respons
 }
 
 describe("POST /webhooks/sms-inbound", () => {
-  /**
-   * @promise Messages: `POST /webhooks/sms-inbound` stops text messages to a number after STOP and resumes them after
-   *   START; the guest list and deliveries show it
-   */
   test("stops text messages to the number after STOP, and resumes them after START", async () => {
     const { host, phone, send, isListed } = await textedGuest();
     const stop = formOf(phone, "Stop.");
@@ -99,10 +95,6 @@ describe("POST /webhooks/sms-inbound", () => {
     expect(await send()).toEqual({ status: "sent", reason: null });
   });
 
-  /**
-   * @promise Messages: A text message that the provider rejects because its recipient has replied STOP is `suppressed`,
-   *   and none follows
-   */
   test("stops text messages after the provider's error for a STOP that only it has seen", async () => {
     const { host, phone, send, isListed } = await textedGuest();
     await setMailFaults({ only_to: phone, refuse: [phone] });
@@ -140,9 +132,6 @@ describe("POST /webhooks/sms-inbound", () => {
     }
   });
 
-  /**
-   * @promise Messages: `POST /webhooks/sms-inbound` accepts signed replies only, also where reports may be unsigned
-   */
   test("requires the provider's signature", async () => {
     const { phone, isListed } = await textedGuest();
     const form = formOf(phone, "STOP");
@@ -155,7 +144,6 @@ describe("POST /webhooks/sms-inbound", () => {
 });
 
 describe("text messages (size)", () => {
-  /** @promise Messages: Segments of a text message are counted for GSM-7 and UCS-2 before it is sent, guest by guest */
   test("counts each recipient's values, also in a preview", async () => {
     const { host, event, phone } = await textedGuest();
     const body = `Hi {{first_name}}, ${"a".repeat(130)}`;

@@ -51,8 +51,6 @@ async function invitedGuest() {
 
 describe("POST /webhooks/email with a signature", () => {
   /**
-   * @promise Messages: `POST /webhooks/email` accepts bounces and complaints; a bounce suppresses the address
-   * @promise Messages: With `RESEND_WEBHOOK_SECRET` configured, `POST /webhooks/email` accepts signed reports only
    * @spec 2.81 "Notification record | provider_message_id, bounce_type, complained flag"
    * @spec 4.116 "A bounce adds the address to the suppression list."
    */
@@ -64,7 +62,6 @@ describe("POST /webhooks/email with a signature", () => {
   });
 
   /**
-   * @promise Messages: Usher stores the provider's ID of an email, the type of a bounce and a complaint
    * @spec 2.81 "Notification record | provider_message_id, bounce_type, complained flag"
    * @spec 4.115 "The SMS delivery-status webhook and the email bounce/complaint webhook exist."
    */
@@ -111,10 +108,6 @@ describe("POST /webhooks/email with a signature", () => {
     expect(await delivery()).toMatchObject({ status: "sent" });
   });
 
-  /**
-   * @promise Messages: A report about an email to an account, such as a reset that a stranger requested, suppresses no
-   *   address
-   */
   test("suppresses no address for an email to an account", async () => {
     const { email, id } = await signedInHost();
     expect(
@@ -136,7 +129,6 @@ describe("POST /webhooks/email with a signature", () => {
     },
   );
 
-  /** @promise Messages: Usher stores the provider's ID of an email, the type of a bounce and a complaint */
   test("updates the email with the provider's ID, not a newer one", async () => {
     const hosted = {
       RESEND_API_KEY: "re_test",
@@ -178,9 +170,6 @@ async function sendSigned(body: string, headers: Record<string, string>): Promis
 }
 
 describe("POST /webhooks/email (signature)", () => {
-  /**
-   * @promise Messages: With `RESEND_WEBHOOK_SECRET` configured, `POST /webhooks/email` accepts signed reports only
-   */
   test("covers the raw body, and accepts a report for any address", async () => {
     const stranger = `stranger-${crypto.randomUUID()}@example.com`;
     const body = JSON.stringify(mailReport("email.bounced", stranger, PERMANENT));
@@ -248,10 +237,6 @@ describe("POST /webhooks/email without a secret", () => {
     return env.DB.prepare(sums).bind(hostId).first();
   }
 
-  /**
-   * @promise Messages: Without `RESEND_WEBHOOK_SECRET`, an unsigned report at `POST /webhooks/email` applies to the email with
-   *   the stored provider ID that went to the reported address in the last 30 days, and to no other
-   */
   test.each([
     ["email.bounced", "bounced"],
     ["email.complained", "complained"],
@@ -279,10 +264,6 @@ describe("POST /webhooks/email without a secret", () => {
     expect(await suppressionOf(email)).toBeNull();
   });
 
-  /**
-   * @promise Messages: Without `RESEND_WEBHOOK_SECRET`, an unsigned report at `POST /webhooks/email` applies to the email with
-   *   the stored provider ID that went to the reported address in the last 30 days, and to no other
-   */
   test("changes nothing for a guessed ID, no ID, and the ID of an email to another address", async () => {
     const { guest, delivery, providerId } = await hostedGuest();
     const { guest: other, delivery: othersDelivery } = await hostedGuest();
@@ -298,9 +279,6 @@ describe("POST /webhooks/email without a secret", () => {
     expect([(await delivery())?.status, (await othersDelivery())?.status]).toEqual(["sent", "sent"]);
   });
 
-  /**
-   * @promise Messages: An ID that recipients see, the Message-ID of an email, never matches an unsigned report
-   */
   test("changes nothing for the Message-ID of an email", async () => {
     const { email, guest } = await invitedGuest();
     const stored = "select provider_message_id from deliveries where guest_id = ?";
@@ -327,7 +305,6 @@ describe("POST /webhooks/email without a secret", () => {
     expect([await suppressionOf(guest.email), await suppressionOf(stranger)]).toEqual(["bounced", null]);
   });
 
-  /** @promise Messages: Unsigned reports are limited by network, signed ones are not */
   test("returns 429 above 300 unsigned reports of a network in a minute", async () => {
     const headers = { "CF-Connecting-IP": freshAddress() };
     const report = mailReport("email.bounced", "nobody@example.com", { email_id: undefined });
@@ -356,7 +333,6 @@ describe("POST /webhooks/email without a secret", () => {
     expect(await suppressionOf(guest.email)).toBeNull();
   });
 
-  /** @promise Messages: An unsigned report never counts towards the pause of a host's sending */
   test("counts no bounce and no complaint for the host", async () => {
     const { host, guest, providerId } = await hostedGuest();
     await sendUnsigned("email.bounced", guest.email, providerId, PERMANENT);
@@ -364,10 +340,6 @@ describe("POST /webhooks/email without a secret", () => {
     expect(await countsOf(host.id)).toEqual({ bounced: 0, complained: 0 });
   });
 
-  /**
-   * @promise Messages: A report about an email to an account, such as a reset that a stranger requested, suppresses no
-   *   address
-   */
   test("suppresses no address for an email to an account", async () => {
     const { email, id } = await signedInHost();
     const forgot = await call("POST", "/auth/forgot-password", { email }, { "CF-Connecting-IP": freshAddress() });
@@ -436,10 +408,7 @@ describe("POST /webhooks/sms-status", () => {
     return sendTo(request, { ...TWILIO, ...changes });
   }
 
-  /**
-   * @promise Messages: `POST /webhooks/sms-status` accepts reports about text messages
-   * @spec 4.115 "The SMS delivery-status webhook and the email bounce/complaint webhook exist."
-   */
+  /** @spec 4.115 "The SMS delivery-status webhook and the email bounce/complaint webhook exist." */
   test("stores a delivered text message, identified by its status callback", async () => {
     const { delivery, target, sid } = await textedGuest();
     const form = formOf(sid, "delivered");
@@ -457,9 +426,6 @@ describe("POST /webhooks/sms-status", () => {
     expect(await delivery()).toMatchObject({ status: "failed", reason: "provider: undelivered 30003" });
   });
 
-  /**
-   * @promise Messages: With `TWILIO_WEBHOOK_SIGNATURES=required`, `POST /webhooks/sms-status` accepts signed reports only
-   */
   test("returns 400 without the provider's signature, if its token is configured", async () => {
     const { delivery, target, sid } = await textedGuest();
     const form = formOf(sid, "failed");
@@ -491,11 +457,7 @@ describe("POST /webhooks/sms-status", () => {
     const OPTIONAL = { TWILIO_WEBHOOK_SIGNATURES: "optional" };
     const WITHOUT_TOKEN = { ...OPTIONAL, TWILIO_AUTH_TOKEN: "" };
 
-    /**
-     * @promise Messages: With `TWILIO_WEBHOOK_SIGNATURES=optional`, an unsigned report at `POST /webhooks/sms-status` applies to
-     *   the text message with the stored provider ID that went to the reported number in the last 30 days, and to no other
-     * @spec 5.17 "10. | The SMS-status and email-bounce webhooks do not enforce signature verification."
-     */
+    /** @spec 5.17 "10. | The SMS-status and email-bounce webhooks do not enforce signature verification." */
     test.each([
       ["with the token that verifies", OPTIONAL],
       ["without the token that verifies", WITHOUT_TOKEN],
@@ -506,10 +468,6 @@ describe("POST /webhooks/sms-status", () => {
       expect(await delivery()).toMatchObject({ status: "failed", reason: "provider: undelivered 30003" });
     });
 
-    /**
-     * @promise Messages: With `TWILIO_WEBHOOK_SIGNATURES=optional`, an unsigned report at `POST /webhooks/sms-status` applies to
-     *   the text message with the stored provider ID that went to the reported number in the last 30 days, and to no other
-     */
     test("changes nothing under `optional` for a guessed ID, another number, or an unstored ID", async () => {
       const { delivery, target, sid, phone, messageId } = await textedGuest();
       const withoutNumber = new URLSearchParams({ MessageSid: sid, MessageStatus: "failed" });
@@ -536,7 +494,6 @@ describe("POST /webhooks/sms-status", () => {
       expect(await sendReport("/webhooks/sms-status", new URLSearchParams({ To: "+491" }), null, OPTIONAL)).toBe(400);
     });
 
-    /** @promise Messages: With `TWILIO_WEBHOOK_SIGNATURES=required`, `POST /webhooks/sms-status` accepts signed reports only */
     test("returns 400 under `required`, and 404 without the token that verifies", async () => {
       const { delivery, target, sid, phone } = await textedGuest();
       const form = formOf(sid, "failed", { To: phone });

@@ -58,7 +58,6 @@ const oneEach = (fixture: EventFixture) => fixture.guests.map(() => 1);
 
 describe("broadcast email", () => {
   /**
-   * @promise Messages: Placeholders become each guest's name, the event's name and date, the venue and the link
    * @spec 2.70 "Scheduled message | subject, body | text with placeholders {{guest_name}}, {{event_name}},
    *   {{event_date}}, {{venue}}, {{rsvp_link}}"
    */
@@ -153,8 +152,6 @@ describe("broadcast email", () => {
   });
 
   /**
-   * @promise Messages: Usher sends these emails: verification, password reset, invitation, confirmation, reminder, edit
-   *   link, invite to collaborate
    * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
    *   reminder, edit-link and collaborator-invite messages."
    */
@@ -173,11 +170,8 @@ describe("broadcast email", () => {
   });
 });
 
-describe("broadcast audience", () => {
+describe("broadcast audience: GET /events/{eventId}/messages/{messageId}/deliveries", () => {
   /**
-   * @promise Messages: `GET /events/{eventId}/messages/{messageId}/deliveries` returns the outcome for each recipient
-   *   (ours)
-   * @promise Messages: An audience is everyone, attending, pending, declined or maybe
    * @spec 2.68 "Scheduled message | audience | everyone, attending, pending, declined, maybe"
    * @spec 2.72 "Scheduled message | status | draft, scheduled, sending, sent, cancelled, failed"
    * @spec 3.8 "sending | scheduler completion | all recipients processed | sent | one delivery row per recipient"
@@ -209,7 +203,6 @@ describe("broadcast audience", () => {
   });
 
   /**
-   * @promise Messages: An audience is everyone, attending, pending, declined or maybe
    * @spec 2.34 "RSVP | response | string | allowed values: not shown; audience filters use attending, declined, maybe
    *   and pending (no reply yet)"
    * @spec 2.68 "Scheduled message | audience | everyone, attending, pending, declined, maybe"
@@ -297,10 +290,6 @@ describe("broadcast", () => {
     expect((await messageOf(host, fixture.eventId, id)).status).toBe("sent");
   });
 
-  /**
-   * @promise Messages: A message is sent when all recipients were tried, failed when the queue batch fails, with a row
-   *   for each recipient; reached recipients stay reached
-   */
   test("retries only a busy address, and no rejected one", async () => {
     const { host, fixture, domain } = await fixtureOf(12);
     const [refused, busy] = [fixture.guests[3]?.email ?? "", fixture.guests[7]?.email ?? ""];
@@ -447,10 +436,6 @@ describe("broadcast (delivery journal down)", () => {
     return waits;
   }
 
-  /**
-   * @promise Answers: A delivery journal that does not respond delays no guest, and causes no second message to a guest
-   *   (ours)
-   */
   test.each([
     ["acquireLease", "acquireLease", false, [0, 0, 0]],
     ["acquireLease, though it is executed", "acquireLease", true, [0, 0, 0]],
@@ -559,8 +544,6 @@ function failingDb(fails: (count: number) => boolean): D1Database {
 
 describe("broadcast (failed message)", () => {
   /**
-   * @promise Messages: A message is sent when all recipients were tried, failed when the queue batch fails, with a row
-   *   for each recipient; reached recipients stay reached
    * @spec 2.72 "Scheduled message | status | draft, scheduled, sending, sent, cancelled, failed"
    * @spec 3.9 "any | scheduler failure | batch fails | failed | source state of this move and other moves (for
    *   example draft to scheduled by editing): not shown."
@@ -578,8 +561,6 @@ describe("broadcast (failed message)", () => {
   });
 
   /**
-   * @promise Messages: A message is sent when all recipients were tried, failed when the queue batch fails, with a row
-   *   for each recipient; reached recipients stay reached
    * @spec 2.76 "One row per recipient of a message, recording the outcome, so a partly failed batch keeps the rows
    *   that succeeded."
    */

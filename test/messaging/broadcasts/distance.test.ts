@@ -28,7 +28,6 @@ async function reminded(slug: string, { event_date, timezone }: { event_date: nu
   return { host, event, email, reminder };
 }
 
-/** @promise Messages: A reminder states the distance to the event at the time of sending */
 test("says tomorrow in the day-of reminder the evening before an event at one in the night", async () => {
   const event_date = Date.now() + 3 * HOUR_MS + 10 * MINUTE_MS;
   const { email, reminder } = await reminded("reminder_day_of", { event_date, timezone: zoneAtTen() });
@@ -41,7 +40,6 @@ test("says tomorrow in the day-of reminder the evening before an event at one in
   expect(mail.text).not.toMatch(/today/i);
 });
 
-/** @promise Messages: A reminder states the distance to the event at the time of sending */
 test("states the current distance in a reminder that the host sends now", async () => {
   const five = await reminded("reminder_3d", { event_date: Date.now() + 5 * DAY_MS, timezone: "UTC" });
   const path = `/events/${five.event.id}/messages/${five.reminder.id}`;

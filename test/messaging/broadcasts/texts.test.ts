@@ -37,7 +37,6 @@ async function invitees() {
 }
 
 /**
- * @promise Messages: Text messages go through a provider
  * @spec 1.8 "A notifier worker sends emails and SMS: verification, password reset, invitation, confirmation,
  *   reminder, edit-link and collaborator-invite messages."
  * @spec 6.29 "SMS uses an SMS provider."

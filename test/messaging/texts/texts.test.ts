@@ -43,11 +43,7 @@ async function answer(token: string, fields: Record<string, unknown>): Promise<v
   expect((await call("POST", "/rsvp", { token, ...fields }, facts)).status).toBe(201);
 }
 
-describe("PUT /events/{eventId}/texts", () => {
-  /**
-   * @promise Messages: `GET /events/{eventId}/texts` and `PUT /events/{eventId}/texts` return and replace the host's
-   *   custom texts; null is the default text
-   */
+describe("PUT /events/{eventId}/texts, GET /events/{eventId}/texts", () => {
   test("returns the default text until the host writes some, and again when it is cleared", async () => {
     const host = await signedInHost();
     const { id } = await eventOf(host);
@@ -61,10 +57,6 @@ describe("PUT /events/{eventId}/texts", () => {
     expect(await read()).toEqual({ ...OURS, updated_at: expect.any(String) });
   });
 
-  /**
-   * @promise Messages: `PUT /events/{eventId}/texts` with `expected_updated_at` returns 409 with the current text when
-   *   another user has changed it since
-   */
   test("returns 409 with the current text when it was changed since it was read", async () => {
     const host = await signedInHost();
     const { id } = await eventOf(host);
@@ -87,10 +79,6 @@ describe("PUT /events/{eventId}/texts", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  /**
-   * @promise Messages: A host's custom text is in the invitation, in the confirmation of attending guests, and at the
-   *   end of reminders
-   */
   test("appears in the invitation and in the confirmation, with each guest's values", async () => {
     const host = await signedInHost();
     const { id } = await eventOf(host, { description: "Long tables under the trees." });
@@ -182,11 +170,7 @@ describe("PUT /events/{eventId}/texts", () => {
   });
 });
 
-describe("previews of messages", () => {
-  /**
-   * @promise Messages: `POST /events/{eventId}/texts/preview` and `POST /events/{eventId}/messages/preview` render an
-   *   email as any guest gets it
-   */
+describe("previews of messages: POST /events/{eventId}/texts/preview, POST /events/{eventId}/messages/preview", () => {
   test("returns the guest's version with placeholders for the link, the door pass and the unsubscribe link", async () => {
     const host = await signedInHost();
     const { id } = await eventOf(host, { description: "Long tables." });
@@ -223,10 +207,6 @@ describe("previews of messages", () => {
     expect(await (await host.api("GET", `/events/${id}/texts`)).json()).toEqual(OURS);
   });
 
-  /**
-   * @promise Messages: `POST /events/{eventId}/texts/preview` and `POST /events/{eventId}/messages/preview` render an
-   *   email as any guest gets it
-   */
   test("returns the email or the text message, also for an invented guest", async () => {
     const host = await signedInHost({ name: "Helena Host" });
     const { id } = await eventOf(host);
@@ -270,11 +250,7 @@ describe("previews of messages", () => {
   });
 });
 
-describe("POST /events/{eventId}/texts/test", () => {
-  /**
-   * @promise Messages: `POST /events/{eventId}/texts/test` and `POST /events/{eventId}/messages/test` send the email
-   *   only to the caller
-   */
+describe("POST /events/{eventId}/texts/test, POST /events/{eventId}/messages/test", () => {
   test("reaches only the caller, once, from the host, and is marked as a test", async () => {
     const host = await signedInHost({ name: "Helena Host" });
     const { id } = await eventOf(host);

@@ -54,7 +54,6 @@ async function codeOf(page: Page, selector: string): Promise<string[]> {
 }
 
 describe("GET /docs", () => {
-  /** @promise The monitor and the service itself: The API reference is accessible, in light and dark */
   it.each(RENDERINGS)(
     "has no finding of axe, in $colorScheme",
     async ({ pages, ...rendering }) => {
@@ -70,7 +69,6 @@ describe("GET /docs", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise The monitor and the service itself: The API reference works without JavaScript, except search and copying */
   it(
     "links every operation and error code without JavaScript, within its size budget",
     async () => {
@@ -126,7 +124,6 @@ describe("GET /docs", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise The monitor and the service itself: The API reference finds operations, fields and error codes */
   it(
     "searches by keyboard and copies an example",
     async () => {
@@ -172,7 +169,6 @@ describe("GET /docs", () => {
     TEST_TIMEOUT_MS,
   );
 
-  /** @promise The monitor and the service itself: The quick start of the API reference sends the first invitation in four calls */
   it(
     "has quick starts that run unchanged and send the first invitation",
     async () => {

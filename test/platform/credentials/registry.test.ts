@@ -216,10 +216,6 @@ beforeAll(async () => {
 });
 
 describe("credentials registry", () => {
-  /**
-   * @promise Accounts: One registry lists everything that can authenticate or act; a column, key, operation or page outside
-   *   it fails a test
-   */
   it("names every column that holds a secret or its hash", async () => {
     const { results } = await env.DB.prepare(
       `select list.name || '.' || info.name as path, info.name as name
@@ -282,7 +278,6 @@ describe("credentials registry", () => {
     for (const kind of LISTED_KINDS) expect(CREDENTIALS[kind].listing).toMatchObject({ listedAs: kind });
   });
 
-  /** @promise Accounts: An operation or a page that takes a password, a code or a link's secret names its credential in a test */
   it("names the credential of every operation that takes a secret in its path, query or body, at any depth", () => {
     const taking = operations.filter((operation) =>
       requestFields(operation).some((field) => isSuspicious(field) || PROVES.test(field)),

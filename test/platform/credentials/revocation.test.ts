@@ -184,12 +184,6 @@ describe("revocation of credentials", () => {
     expect(Object.keys(USES).sort()).toEqual(kinds.map(([kind]) => kind).sort());
   });
 
-  /**
-   * @promise Accounts: A reset by email revokes every kind of credential for which the registry says so
-   * @promise Accounts: Signing out everywhere, a new password, a removal from a team, a lower role and the end of an
-   *   account each revoke exactly the kinds of credentials for which the registry says so
-   * @promise Collaborators: Credentials that a removed or demoted member created do not work again after another invite
-   */
   it.each(EVENTS)("revokes exactly the kinds that list %s", async (event) => {
     const world = await ownerWithEach();
     const { live_ticket: useLiveTicket, ...others } = USES;
@@ -204,7 +198,6 @@ describe("revocation of credentials", () => {
     expect(ended.sort()).toEqual(listed.map(([kind]) => kind).sort());
   });
 
-  /** @promise Accounts: A reset by email withdraws open invites and lists them in its email */
   it("names in the email about a reset the invites that it withdraws", async () => {
     const { account, owner, colleague } = await ownerWithEach();
     const token = await issuedToken(owner.id, "reset_password");

@@ -83,7 +83,6 @@ function windowOf({ id }: Window): Window {
 }
 
 describe("a limit", () => {
-  /** @promise Answers: A limit counts on while the platform evicts the object that counts; a deployment restarts windows under 120 seconds */
   it("rejects the 61st view of a link in a minute while its counter would be evicted", async () => {
     const host = await signedInHost();
     const { guests } = await makeEventFixture(host.id, 1);

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { typedCode } from "../../../src/platform/secrets/six-digit-code.ts";
 
 describe("typedCode", () => {
-  /** @promise Codes: A code is accepted with spaces and dashes, and in the digits of any script */
   it("returns the same six digits however they are typed", () => {
     const spaced = [
       "012345",

@@ -61,10 +61,6 @@ async function hostWithEach(): Promise<{ host: Host; eventId: string; colleague:
 }
 
 describe("GET /me/security", () => {
-  /**
-   * @promise Accounts: `GET /me/security` lists everything that can act for the account, in the registry's words, and
-   *   `DELETE /me/security/{kind}/{credentialId}` revokes it
-   */
   it("lists each kind of the registry, with the registry's text", async () => {
     const { host, eventId, colleague } = await hostWithEach();
     const { credentials } = await securityOf(host);
@@ -98,7 +94,6 @@ describe("GET /me/security", () => {
     expect(left.sort()).toEqual(["authenticator_app", "passkey", "session", "webhook_endpoint"]);
   });
 
-  /** @promise Accounts: The account's log has sign-ins and changes of 90 days with place and browser, and no address, name or token */
   it("returns network and browser of creation and use, and never an address", async () => {
     const host = await signedInHost();
     const from = { "User-Agent": FIREFOX, "CF-Connecting-IP": "203.0.113.77" };
@@ -188,7 +183,6 @@ describe("GET /me/security", () => {
     expect(await whats()).toEqual(["account_locked", "password_reset"]);
   });
 
-  /** @promise Accounts: Entries of the account's log are deleted after 90 days */
   it("deletes entries after 90 days", async () => {
     const host = await signedInHost();
     await makeKey(host);
@@ -240,7 +234,6 @@ describe("DELETE /me/security/{kind}/{credentialId}", () => {
     expect((await host.api("GET", "/me/security")).status).toBe(401);
   });
 
-  /** @promise Accounts: The owner gets an email when a passkey, the authenticator app or the recovery codes are removed */
   it("notifies the owner once of each removed second factor, and not again", async () => {
     const host = await signedInHost();
     await addPasskey(host);

@@ -47,11 +47,7 @@ async function laptopAt(token: string) {
   return { headers: { ...headers, "Usher-Device": deviceIn(response) }, view: body };
 }
 
-describe("verification of an unknown browser", () => {
-  /**
-   * @promise Codes: A view without the RSVP returns the available channels in `challenge`; with the code the device
-   *   sees the RSVP
-   */
+describe("verification of an unknown browser: POST /access/{token}/ask-host", () => {
   it("receives the available channels, and shows the RSVP after the code", async () => {
     const { guest } = await answered({ hasAddress: true });
     const { headers, view } = await laptopAt(guest.token);
@@ -66,11 +62,6 @@ describe("verification of an unknown browser", () => {
     expect(body).not.toHaveProperty("challenge");
   });
 
-  /**
-   * @promise Codes: `POST /access/{token}/ask-host` asks the host of a guest who cannot receive a code, who confirms
-   *   the device with the verdict `legitimate`
-   * @promise Codes: A request to the host counts in `GET /events/{eventId}/attention`, and is in the alerts of blocked accesses
-   */
   it("asks the host of a guest without contact once per day, and shows the RSVP after the host confirms", async () => {
     const { host, guest, path, asked, requests } = await answered({ hasAddress: false });
     const { headers, view } = await laptopAt(guest.token);
@@ -170,7 +161,6 @@ describe("verification of an unknown browser", () => {
     expect((await answerTo(openRequest(guest.token, other.headers))).body).not.toHaveProperty("check_in");
   });
 
-  /** @promise Codes: A blocked guest whom no code reaches can ask the host, on API and page, in every setting of `step_up_from` */
   it.each([
     ["without contact", "block", { email: null, email_key: null }],
     [
@@ -291,7 +281,6 @@ describe("verification of an unknown browser", () => {
     expect((await askHost(guest.token, headers)).status).toBe(404);
   });
 
-  /** @promise Codes: `POST /i/{token}/ask-host` is the page for people, which needs no script */
   it("shows both options on the page, without scripts", async () => {
     const { guest } = await answered({ hasAddress: true });
     const withCode = await (await guestBrowser(LAPTOP).visit(guest.token)).text();

@@ -37,13 +37,7 @@ async function timelineOf({ host, fixture, guest }: Doubted): Promise<string[]> 
   return (await response.json<{ items: { type: string }[] }>()).items.map(({ type }) => type);
 }
 
-describe("verification of a risky device", () => {
-  /**
-   * @promise Codes: `POST /access/{token}/challenge` sends a code to the guest's address on file
-   * @promise Codes: `POST /access/{token}/challenge/verify` accepts the code, and the device gets access from then on
-   * @promise Codes: A verified device may see and edit the RSVP, and stays verified
-   * @promise Codes: The host sees sent and entered codes in the access log, the timeline and the activity
-   */
+describe("verification of a risky device: POST /access/{token}/challenge, POST /access/{token}/challenge/verify", () => {
   it("gets access with an emailed code, keeps it, and can edit, while other devices stay blocked", async () => {
     const doubted = await doubtedVisitor();
     const { guest, visitor, host, fixture } = doubted;
@@ -82,7 +76,6 @@ describe("verification of a risky device", () => {
     ]);
   });
 
-  /** @promise Codes: A code is only in its email, and in no table, message or export */
   it("finds the code only in the email", async () => {
     const { guest, host, fixture } = await doubtedVisitor();
     await answerTo(askForCode(guest.token));
@@ -96,7 +89,6 @@ describe("verification of a risky device", () => {
     expect(text).not.toContain(String(held?.code_mac));
   });
 
-  /** @promise Codes: The 403 for another device contains the channels for a code, in addition to the emailed link */
   it("edits an RSVP of another device with a code or an edit link", async () => {
     const { guest, fixture } = await doubtedVisitor({ fraud_block_threshold: 100, fraud_high_threshold: 99 });
     const laptop = browserHeaders(LAPTOP);
@@ -116,7 +108,6 @@ describe("verification of a risky device", () => {
     expect(walled.body).not.toHaveProperty("challenge");
   });
 
-  /** @promise Codes: A guest without an email address and phone gets the reason, and the host an alert */
   it("returns no_contact when no code can be sent, and notifies the host", async () => {
     const { guest, visitor, host } = await doubtedVisitor();
     await setColumns("guests", guest.id, { email: null, email_key: null });
@@ -129,7 +120,6 @@ describe("verification of a risky device", () => {
     expect(mail.text).toContain("There's no email or phone for Guest 0");
   });
 
-  /** @promise Codes: A guest without an email address and phone needs no code: below block the invitation opens */
   it("gets access below block when no code can be sent", async () => {
     const { guest, visitor } = await doubtedVisitor({ fraud_block_threshold: 100, step_up_from: "high" });
     expect((await refusedView(guest.token, visitor)).body.error).toBe("challenge_required");
@@ -139,7 +129,6 @@ describe("verification of a risky device", () => {
     expect((await exports.default.fetch(calendar)).status).toBe(200);
   });
 
-  /** @promise Codes: `step_up_from` decides whether unusual accesses, only blocked ones, or none require a code */
   it("requires a code from the band that the event chose", async () => {
     const { host, guest, fixture, visitor } = await doubtedVisitor({
       fraud_block_threshold: 100,
@@ -177,9 +166,6 @@ describe("verification of a risky device", () => {
     expect((await answerTo(askForCode(guest.token))).body.error).toBe("challenge_unavailable");
   });
 
-  /**
-   * @promise Codes: A guest without an email address gets the code as a text message, if those can be sent
-   */
   it("receives the code as a text message if the guest has only a phone", async () => {
     const { guest, visitor } = await doubtedVisitor();
     const phone = `+49151${String(crypto.getRandomValues(new Uint32Array(1))[0])
@@ -234,7 +220,6 @@ describe("verification of a risky device", () => {
 });
 
 describe("verification codes", () => {
-  /** @promise Codes: A code allows five attempts; the sixth is rejected, and Usher notifies the host */
   it("allows five attempts, rejects the sixth right or wrong, and notifies the host once", async () => {
     const doubted = await doubtedVisitor();
     const { guest, host } = doubted;
@@ -256,7 +241,6 @@ describe("verification codes", () => {
     expect(await timelineOf(doubted)).toContain("code_failed");
   });
 
-  /** @promise Codes: Other users of the link cannot use up the attempts of the browser that requested a code */
   it("keeps five attempts for the requesting browser, whatever other browsers try", async () => {
     const { guest, own, visitor } = await doubtedVisitor();
     const ask = async (headers: Record<string, string>) => {
@@ -289,7 +273,6 @@ describe("verification codes", () => {
     expect((await answerTo(typeCode(guest.token, code, browser))).status).toBe(200);
   });
 
-  /** @promise Codes: The right code works in another browser than the requesting one */
   it("works in another browser, also when the requesting browser has no attempts left", async () => {
     const { guest, own, visitor } = await doubtedVisitor();
     const browser = { ...own, "Usher-Device": deviceIn((await answerTo(askForCode(guest.token, own))).response) };
@@ -299,7 +282,6 @@ describe("verification codes", () => {
     expect((await answerTo(typeCode(guest.token, code, visitor))).status).toBe(200);
   });
 
-  /** @promise Codes: A link allows 30 attempts per day; then a new link from the host works immediately */
   it("allows 30 attempts per day, and returns then what helps", async () => {
     const { guest, visitor, host, fixture } = await doubtedVisitor();
     const outcomes: (string | undefined)[] = [];
@@ -328,7 +310,6 @@ describe("verification codes", () => {
     expect((await answerTo(askForCode(token, visitor))).status).toBe(202);
   });
 
-  /** @promise Codes: Attempts and codes are counted exactly, also for parallel requests */
   it("compares five of 30 parallel attempts, and sends three codes for 8 parallel requests", async () => {
     const { guest } = await doubtedVisitor();
     const asked = await Promise.all(Array.from({ length: 8 }, () => answerTo(askForCode(guest.token))));
@@ -344,7 +325,6 @@ describe("verification codes", () => {
     expect(tries.filter(({ body }) => body.error === "challenge_failed")).toHaveLength(30 - compared.length);
   });
 
-  /** @promise Codes: Guessing opens no link: of ten attempts at each of many links five are compared */
   it("compares five of ten attempts at each of 30 links, and opens none", async () => {
     const { guests } = await makeEventFixture((await signedInHost()).id, 30);
     const tries = await Promise.all(
@@ -372,7 +352,6 @@ describe("verification codes", () => {
     );
   });
 
-  /** @promise Codes: A used, replaced or expired code is rejected, each with its own error */
   it("rejects a missing, replaced, used, expired or foreign code", async () => {
     const { guest } = await doubtedVisitor();
     const errorOf = async (code: string, token = guest.token) => {

@@ -47,10 +47,6 @@ const calendarOf = (guest: FixtureGuest, headers: Record<string, string>) =>
   exports.default.fetch(new Request(`https://usher.test/access/${guest.token}/calendar.ics`, { headers }));
 
 describe('`step_up_from: "low"`', () => {
-  /**
-   * @promise Codes: With `step_up_from: "low"` every device enters a code once, whatever its score: for views, RSVPs,
-   *   edits and the calendar file
-   */
   it("asks each device once, for views, RSVPs, edits and the calendar file", async () => {
     const { host, fixture, guest } = await privateDinner();
     const phone = browserHeaders();
@@ -93,9 +89,6 @@ describe('`step_up_from: "low"`', () => {
     expect(types.filter((type) => type === "invitation.opened")).toHaveLength(1);
   });
 
-  /**
-   * @promise Codes: A host's verdict `legitimate` gives a device access without a code, and `suspicious` undoes that
-   */
   it("accepts a device that the host marks as legitimate, until the host marks it as suspicious", async () => {
     const { host, fixture, guest } = await privateDinner();
     const phone = browserHeaders();
@@ -115,7 +108,6 @@ describe('`step_up_from: "low"`', () => {
     expect(await mark("legitimate")).toBe(200);
   });
 
-  /** @promise Codes: Below `block`, guests who cannot receive a code, or use a trusted network, need none */
   it("gives access to guests who cannot receive a code, and on a trusted network", async () => {
     const { host, fixture, guest } = await privateDinner();
     const office = browserHeaders(LAPTOP);
@@ -134,7 +126,6 @@ describe('`step_up_from: "low"`', () => {
     expect((await calendarOf(guest, browserHeaders())).status).toBe(200);
   });
 
-  /** @promise Codes: Link scanners and previews never need a code */
   it("returns the preview to a link preview bot", async () => {
     const { guest } = await privateDinner();
     const preview = { ...browserHeaders("WhatsApp/2.23.20.0"), Accept: "*/*" };
@@ -172,10 +163,6 @@ describe("`step_up_from` without a score", () => {
   };
   const asked = [403, expect.objectContaining({ error: "challenge_required" })];
 
-  /**
-   * @promise Codes: Without a score in time, an event with `low` or `medium` requires a code; with `high` or `block`,
-   *   guests get access
-   */
   it.each([
     ["low", "stall"],
     ["medium", "stall"],
@@ -204,10 +191,6 @@ describe("`step_up_from` without a score", () => {
     expect((await answerWithout("stall", answerRequest(guest.token)))[0]).toBe(201);
   });
 
-  /**
-   * @promise Codes: Without a score in time, guests who cannot receive a code or use a trusted network need none, and
-   *   no guest does while `risk_scoring` is off
-   */
   it("gets access without a contact, on a trusted network, and with scoring switched off", async () => {
     const unreachable = await from("low", { email: null, email_key: null });
     expect((await answerWithout("stall", openRequest(unreachable.guest.token)))[0]).toBe(200);
@@ -267,7 +250,6 @@ describe("`step_up_from` with a late score", () => {
 });
 
 describe('`step_up_from: "medium"`', () => {
-  /** @promise Codes: With `step_up_from: "medium"` a device on a network that has not opened the link enters a code for the calendar file */
   it("returns the calendar file to devices that viewed the invitation, and requires a code from others", async () => {
     const { host, fixture, guest } = await privateDinner();
     const phone = browserHeaders();
@@ -283,7 +265,6 @@ describe('`step_up_from: "medium"`', () => {
     ]);
   });
 
-  /** @promise Codes: With `step_up_from: "medium"` accesses from the risk band medium on require a code */
   it("requires a code from that risk band on, and not below", async () => {
     const { fixture, guest } = await privateDinner();
     await setColumns("events", fixture.eventId, { step_up_from: "block" });

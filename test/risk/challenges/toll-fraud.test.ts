@@ -85,10 +85,6 @@ beforeEach(async () => {
 });
 
 describe("toll fraud by a free account", () => {
-  /**
-   * @promise Codes: No text message goes to premium-rate, shared-cost or unassigned numbers, or to a country that event
-   *   and operator do not allow
-   */
   it.each([PREMIUM, SHARED_COST, UNASSIGNED, DISTANT])("sends no text message to %s", async (phone) => {
     const service = texting();
     const { tokens } = await eventWith([phone]);
@@ -98,7 +94,6 @@ describe("toll fraud by a free account", () => {
     expect(await countOf("all")).toBeNull();
   });
 
-  /** @promise Codes: A guest to whom no code can be sent gets access as one without a phone */
   it("gives access or an emailed code to honest guests who cannot receive text messages", async () => {
     const service = texting();
     const { tokens, eventId } = await eventWith([DISTANT, freshPhone()], { step_up_from: "low" });
@@ -117,10 +112,6 @@ describe("toll fraud by a free account", () => {
     expect(await askAll(texting({ SMS_COUNTRIES: "DE,MV" }), tokens)).toBe(1);
   });
 
-  /**
-   * @promise Codes: Text messages are limited by account, event, calling code and day, and by a ceiling for all, whose
-   *   last message alerts the operator
-   */
   it("uses up the text budget of its event, then of its account, and of no other account", async () => {
     const service = texting();
     const phones = () => Array.from({ length: 8 }, () => freshPhone());
@@ -165,7 +156,6 @@ describe("toll fraud by a free account", () => {
     expect(stopped).toMatchObject({ status: 409, body: { detail: ASK_HOST } });
   });
 
-  /** @promise Codes: The budgets of text messages count billed segments */
   it("counts the segments of a code, and sends none that the budget has too few for", async () => {
     const service = texting({ PUBLIC_URL: `https://${"a".repeat(60)}.${"b".repeat(60)}.test` });
     const phones = Array.from({ length: 4 }, () => freshPhone());
@@ -200,7 +190,6 @@ describe("toll fraud by a free account", () => {
     expect(await countOf("all")).toBe(0);
   });
 
-  /** @promise Messages: On the free tier no message goes out as a text message, also one of a tier that has ended */
   it("sends no message as text on the free tier, which has only codes", async () => {
     const phone = freshPhone();
     const { host, eventId } = await eventWith([phone]);
@@ -226,7 +215,6 @@ describe("toll fraud by a free account", () => {
 });
 
 describe("a code as a text message", () => {
-  /** @promise Codes: A text message with a code has the event's name only if it is harmless and fits one segment */
   it.each([
     ["Garden supper", true],
     ["DHL: your parcel waits, pay 1 EUR at evil.example/pay", false],
@@ -247,7 +235,6 @@ describe("a code as a text message", () => {
     expect(await countOf("all")).toBe(1);
   });
 
-  /** @promise Codes: A member of the event who is signed in cannot have a code sent as a text message */
   it("refuses a signed-in member of the event, by bearer, API key or cookie, and no other user", async () => {
     const service = texting();
     const phone = freshPhone();
@@ -290,7 +277,6 @@ describe("a code as a text message", () => {
 });
 
 describe("text message countries", () => {
-  /** @promise Events and roles: `sms_countries` defaults to the country of the time zone, and to none for UTC and zones of several countries */
   it("follows the event's time zone until the host chooses", async () => {
     const host = await signedInHost();
     const { id, ...event } = await makeEvent(host);

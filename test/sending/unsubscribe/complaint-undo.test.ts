@@ -80,11 +80,7 @@ async function untilLaterCodesArrive(): Promise<void> {
   await mailedCode(email, token);
 }
 
-describe("undoing a complaint", () => {
-  /**
-   * @promise Messages: `POST /unsubscribe/code/verify` undoes a spam report for all hosts but its own with a code to the
-   *   address, which the link alone never does
-   */
+describe("undoing a complaint: POST /unsubscribe/code/verify", () => {
   it.each([0, 1])("lets all hosts but its own email the address again, also on shard %i", async (shard) => {
     const { host, email, token } = await complainedAddress(shard);
     expect(await complainedOn(email)).toEqual([0, 1]);
@@ -157,8 +153,7 @@ describe("undoing a complaint", () => {
   });
 });
 
-describe("a code against a complaint", () => {
-  /** @promise Messages: A code against a spam report works for 30 minutes, once, and ends after five wrong tries */
+describe("a code against a complaint: POST /unsubscribe/code", () => {
   it("ends after five wrong tries", async () => {
     const { email, token } = await complainedAddress();
     const code = await mailedCode(email, token);
@@ -195,10 +190,6 @@ describe("a code against a complaint", () => {
     expect(await tries.first("tries")).toBeNull();
   });
 
-  /**
-   * @promise Messages: `POST /unsubscribe/code` emails an address up to three codes a day against a spam report, and its
-   *   response never says whether one is sent
-   */
   it("reaches an address three times a day, with the same response for each request", async () => {
     const { host, email, token } = await complainedAddress();
     const unknown = newAddress();
@@ -240,12 +231,8 @@ describe("a code against a complaint", () => {
   });
 });
 
-describe("the page of an unsubscribe link", () => {
-  /**
-   * @promise Messages: `POST /unsubscribe/code-sent` and `POST /unsubscribe/code-checked` are the forms of a page that
-   *   needs no script
-   */
-  it("says that an email was marked as spam, and undoes that without a script", async () => {
+describe("the page of an unsubscribe link: POST /unsubscribe/code-checked", () => {
+  it("says that an email was marked as spam, and undoes that without a script: POST /unsubscribe/code-sent", async () => {
     const { host, email, token } = await complainedAddress();
     const browser = client(BROWSER);
     const first = await (await browser("GET", `/unsubscribe?token=${token}`)).text();

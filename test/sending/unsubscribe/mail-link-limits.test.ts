@@ -25,7 +25,6 @@ async function tokenFor(email: string): Promise<string> {
 }
 
 describe("a link to unsubscribe", () => {
-  /** @promise Messages: A link to unsubscribe is limited by link and network */
   it("returns 429 after 30 requests a minute, and does not limit other links", async () => {
     const token = await tokenFor("often@example.com");
     const send = client();

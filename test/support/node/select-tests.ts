@@ -13,7 +13,7 @@ export const TAGS = [
 /** A tag in the options of a test or a group, or above a whole file. */
 const TAGGED = /\btags: "(?:slow|rounds)"|@module-tag (?:slow|rounds)\b/;
 
-/** Returns the test files of which a run has no test, so that it does not load them. */
+/** Returns the test files without a test of the run, so that it does not load them. */
 export function filesLeftOut(suite: Suite, root: string): string[] {
   if (suite !== "slow") return [];
   return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
