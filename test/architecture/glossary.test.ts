@@ -29,7 +29,7 @@ describe("glossary", () => {
     expect(faultsOfGlossary(words, known())).toEqual([]);
   });
 
-  test("fails with the file and the correction for a name that does not exist, and for a word that stands twice", () => {
+  test("fails with a correction for a name that does not exist, and for a word that stands twice", () => {
     const document =
       "| Word | Meaning | Table | Type | Wire |\n| guest | a person | `people` | `Row` | `Guest` |\n| guest | x | – | – | – |";
     const here = { tables: new Set(["guests"]), types: new Set(["Row"]), wire: new Set<string>() };

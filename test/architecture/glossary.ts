@@ -6,7 +6,7 @@ interface Word {
   wire: string;
 }
 
-/** What exists in the code. */
+/** The names that exist in the code. */
 export interface Known {
   /** Names of the database's tables. */
   tables: ReadonlySet<string>;
