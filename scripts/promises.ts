@@ -52,7 +52,7 @@ export function readPromises(root: string): Promises {
 
 /** Renders the document as Markdown. */
 export function renderPromises({ specification, proofs }: Promises): string {
-  const quoted = specification.map(({ title, sentences }) => {
+  const quoted = specification.filter(({ sentences }) => sentences.length > 0).map(({ title, sentences }) => {
     const lines = sentences.map((sentence) => {
       const files = [...(proofs.get(sentence.number) ?? [])].map(quotedPath);
       return `| ${sentence.number} | ${escaped(sentence.text)} | ${[...proofOf(sentence), ...files].join("<br>")} |`;
@@ -156,6 +156,7 @@ function readSpecification(root: string): Specification {
     const title = /^## (.*)$/.exec(line)?.[1];
     const [, number, text] = /^- (\S+) (.*)$/.exec(line) ?? [];
     const reason = /^ {2}- No test: (.*)\.$/.exec(line)?.[1];
+    const isInterpretation = /^ {2}- Usher\b.*: /.test(line);
     const record = /^ {2}- Departs: (\d{4})\.$/.exec(line)?.[1];
     if (title !== undefined) {
       sections.push({ title, sentences: [] });
@@ -170,7 +171,7 @@ function readSpecification(root: string): Specification {
       const file = records.find((name) => name.startsWith(`${record}-`));
       if (file === undefined) problems.push(`${sentence.number}: there is no decision record ${record}`);
       else sentence.records.push(file);
-    } else if (/^\s*- /.test(line)) {
+    } else if (/^\s*- /.test(line) && !isInterpretation) {
       problems.push(`${SPECIFICATION_PATH}: cannot read "${line}"`);
     }
   }
