@@ -5,9 +5,8 @@ import { headerParameter, PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
-import { clientAddress } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
-import { addressBlock } from "../../kernel/cidr.ts";
+import { perNetwork } from "../../identity/accounts/limits.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { handleInboundSms } from "./handle-inbound-sms.ts";
 import { handleMailReport } from "./handle-mail-report.ts";
@@ -29,12 +28,10 @@ const SVIX_HEADERS = [
 const TWILIO_SIGNATURE = headerParameter("X-Twilio-Signature", forDocs("Signature by Twilio's scheme"));
 
 /** Unsigned reports, by network: anybody can send one. Signed reports are not counted. */
-const unsigned = (name: string, isSigned: (config: Config) => boolean): RouteLimit => ({
-  rule: { name, limit: UNSIGNED_REPORTS, windowSeconds: 60 },
-  key: (c) => (isSigned(c.var.ctx.config) ? null : addressBlock(clientAddress(c)) || null),
-  isOptional: true,
-  count: "approximate",
-});
+const unsigned = (name: string, isSigned: (config: Config) => boolean): RouteLimit => {
+  const limit = perNetwork(name, UNSIGNED_REPORTS);
+  return { ...limit, key: (c) => (isSigned(c.var.ctx.config) ? null : limit.key(c)), isOptional: true };
+};
 const UNSIGNED_REPORTS = 300;
 
 export const deliveryReportRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
