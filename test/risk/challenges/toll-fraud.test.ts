@@ -357,7 +357,7 @@ describe("the offer of a code", () => {
     expect(await offerTo(service, guest.token)).toMatchObject({ challenge: { channels: ["email", "sms"] } });
     await OBSTACLES[obstacle]?.(guest);
     const { challenge } = await offerTo(service, guest.token);
-    expect(challenge ?? { channels: [] }).not.toMatchObject({ channels: expect.arrayContaining(["sms"]) });
+    expect((challenge as { channels: string[] } | undefined)?.channels ?? []).not.toContain("sms");
     const refused = await service.send(askForCode(guest.token, browserHeaders(LAPTOP), "sms"));
     expect(refused).toMatchObject({ status: 409, body: { error: "challenge_unavailable" } });
     expect(service.codes()).toEqual([]);
