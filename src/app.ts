@@ -32,6 +32,7 @@ import { AfterResponse, requestLog, serverTiming } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { refuseInvalid } from "./http/validate.ts";
 import { authRoutes } from "./identity/accounts/routes.ts";
+import { signedInUserId } from "./identity/accounts/session-cookie-guard.ts";
 import { apiKeyRoutes } from "./identity/api-keys/routes.ts";
 import { meRoutes } from "./identity/profile/routes.ts";
 import { recoveryRoutes } from "./identity/recovery/routes.ts";
@@ -155,6 +156,7 @@ app.use(async function provideServices(c, next) {
   const later = new AfterResponse(c.executionCtx);
   const ctx = createRequestContext(c.env, (work) => later.add(work), c.get("requestId"));
   ctx.facts = () => requestFacts(c);
+  ctx.signedInUserId = () => signedInUserId(c);
   c.set("ctx", ctx);
   await next();
   recordKeyUses(c.get("ctx"));

@@ -98,6 +98,8 @@ export interface RequestContext extends Services {
   requestKey: RequestKey | null;
   /** Returns the request's facts about its client; null for a queue batch or an alarm. */
   facts(): RequestFacts | null;
+  /** The user who is signed in where the request comes from; null for a queue batch or an alarm. */
+  signedInUserId(): Promise<string | null>;
   /** Runs work after the response. A failure is logged under the request's ID and never reaches the client. */
   defer(work: () => Promise<unknown>): void;
 }

@@ -57,6 +57,7 @@ export function createRequestContext(
     mailConnections: new ConnectionPool(() => services.mail.session(), defer),
     requestKey: null,
     facts: () => null,
+    signedInUserId: async () => null,
     defer,
   };
 }

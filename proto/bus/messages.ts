@@ -295,8 +295,11 @@ export const EditLinkSend = z.object({
 /** A guest requested a code that verifies the email address or phone on file. The code is computed when it is sent. */
 export const ChallengeSend = z.object({ event_id: id, guest_id: id, token_id: id, challenge_id: id });
 
-/** Seats of an event became free, or its capacity was raised: waitlisted parties may be offered seats. */
-export const SeatsOffer = z.object({ event_id: id });
+/**
+ * Seats of an event became free, or its capacity was raised: waitlisted parties may be offered seats. `silent`: guests are
+ * not emailed, because the requester's API key has no scope of sending, so the seats stay free.
+ */
+export const SeatsOffer = z.object({ event_id: id, silent: z.boolean().optional() });
 
 /** A waitlisted party was offered seats until `expires_at`. */
 export const SeatOfferSend = z.object({

@@ -55,6 +55,8 @@ export const RULE_TEXTS: Readonly<Record<string, string>> = {
   "complaint-code-site": "Codes against a spam report, by IPv6 /48",
   "mail-link": "Links to unsubscribe in emails, by link",
   "mail-link-ip": "Links to unsubscribe in emails, by network",
+  "secret-ip":
+    "Uses of single-use secrets (links of accounts, replies and reports in emails, refresh tokens, live tickets), by network",
   "unsigned-mail-reports": "Unsigned reports about emails, by network",
   "unsigned-sms-reports": "Unsigned reports about text messages, by network",
   "policy-reports": "Reports about the pages' Content-Security-Policy, by network",

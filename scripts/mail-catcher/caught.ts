@@ -10,6 +10,8 @@ export interface Envelope {
   tls: boolean;
   /** Received over SMTP, or by the double of the hosted API. */
   via: "smtp" | "hosted";
+  /** Tags of the hosted API, which its reports repeat. */
+  tags?: readonly { name: string; value: string }[];
 }
 
 /** A received email. */

@@ -6,6 +6,8 @@ import { type Answer, json } from "./answer.ts";
 import type { CaughtMails, CaughtTexts } from "./caught.ts";
 import type { FaultPlan } from "./faults.ts";
 
+const TagText = z.string().regex(/^[\w-]{1,256}$/);
+
 /** The documented request: https://resend.com/docs/api-reference/emails/send-email. Unknown fields are rejected. */
 const SendRequest = z.strictObject({
   from: z.string().min(3),
@@ -15,6 +17,7 @@ const SendRequest = z.strictObject({
   html: z.string().default(""),
   text: z.string().default(""),
   headers: z.record(z.string(), z.string()).default({}),
+  tags: z.array(z.strictObject({ name: TagText, value: TagText })).default([]),
   attachments: z
     .array(
       z.strictObject({
@@ -73,7 +76,8 @@ export class HostedMailDouble {
     const mail = { to: recipient, ...replyTo, subject, html, text, headers, attachments, idempotencyKey: key };
     const sender = parseSender(request.from);
     const { bytes } = await composeMime(mail, sender, Date.now());
-    const envelope = { from: sender.address, to, auth: null, tls: false, via: "hosted" } as const;
+    const tags = request.tags;
+    const envelope = { from: sender.address, to, auth: null, tls: false, via: "hosted", tags } as const;
     const { id } = await this.#mails.add(Buffer.from(bytes), envelope);
     if (key !== "") this.#sent.set(key, { body, id });
     return drop === "answer" ? "drop" : json({ id });

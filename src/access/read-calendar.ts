@@ -99,6 +99,8 @@ const CALENDAR_EVENT = prepared((db, { tokenId }: Placeholders<{ tokenId: string
       guestLocale: aliased(guests.locale, "guest.locale"),
       openedAt: guests.openedAt,
       challenged: {
+        eventId: aliased(events.id, "challenged.eventId"),
+        guestId: aliased(guests.id, "challenged.guestId"),
         hostId: events.hostId,
         stepUpFrom: stepUpFrom().as("step_up"),
         email: guests.email,

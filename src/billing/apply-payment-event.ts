@@ -1,15 +1,15 @@
 import { aliasedTable, and, eq, exists, inArray, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
-import type { AccountsDatabase, Database } from "../db/client.ts";
+import type { AccountsDatabase } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
 import { users } from "../db/schema/accounts.ts";
-import { subscriptions, webhookEvents } from "../db/schema/billing.ts";
+import { subscriptions } from "../db/schema/billing.ts";
 import { AppError } from "../kernel/errors.ts";
 import { log } from "../kernel/log.ts";
 import { accountChanged } from "../platform/account-replicas/replicate-account.ts";
 import { busMessage, enqueue } from "../platform/outbox/enqueue.ts";
-import { grantBestSubscription, insertWebhookEvent, type SubscriptionRow } from "./queries.ts";
+import { findWebhookEvent, grantBestSubscription, insertWebhookEvent, type SubscriptionRow } from "./queries.ts";
 import { requirePayments } from "./start-checkout.ts";
 import {
   FINAL_STATUSES,
@@ -90,11 +90,6 @@ async function write(ctx: RequestContext, eventId: string, row: Parameters<typeo
 /** Logs a subscription of an unknown user or price, which an operator has to check. */
 function logUnknown({ id }: RequestContext, eventId: string, isTierKnown: boolean): void {
   log("warn", "payment_report_unknown", { request_id: id, event_id: eventId, known_tier: isTierKnown });
-}
-
-/** A webhook event that was applied. */
-function findWebhookEvent(db: Database, id: string) {
-  return db.select({ id: webhookEvents.id }).from(webhookEvents).where(eq(webhookEvents.id, id)).limit(1);
 }
 
 /** A stored subscription. */

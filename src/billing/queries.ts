@@ -13,6 +13,11 @@ export function insertWebhookEvent(db: Database, id: string, receivedAt: number)
   return db.insert(webhookEvents).values({ id, receivedAt });
 }
 
+/** A webhook event that was applied. */
+export function findWebhookEvent(db: Database, id: string) {
+  return db.select({ id: webhookEvents.id }).from(webhookEvents).where(eq(webhookEvents.id, id)).limit(1);
+}
+
 /** The subscriptions of a user, the granting one first, then the newest. */
 export function listSubscriptions(db: AccountsDatabase, userId: string) {
   return db

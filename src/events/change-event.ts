@@ -9,6 +9,7 @@ import { maskEmail } from "../kernel/email-address.ts";
 import { AppError, notFound, nothingToChange } from "../kernel/errors.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
 import type { AuditedState } from "../platform/audit/record.ts";
+import { unnotifiedReason } from "../platform/authorization/api-key.ts";
 import {
   authorizeMember,
   type EventCaller,
@@ -26,6 +27,7 @@ import { type EventOutcome, presentEvent, validateTimes } from "./event-times.ts
 import { findEvent } from "./queries.ts";
 import { planReplyTo, type ReplyToChange, SAME_REPLY_TO } from "./reply-to.ts";
 import type { EventChanges } from "./schemas.ts";
+import { letsPartiesFit } from "./seats/change-seats.ts";
 import { findEventSeats, listSeated } from "./seats/seats.ts";
 import { type EventWrite, writeEvent } from "./write-event.ts";
 
@@ -95,7 +97,7 @@ const change = retried(
     requireRoomForSeated(force ? null : changes.capacity, also);
     const [user] = editor.flat();
     const replies = replyTo === undefined || !user ? SAME_REPLY_TO : await planOnce(ctx, before, replyTo, user);
-    const { noticed, notice } = planNotices(caller.session, before, changes, notify, also);
+    const { noticed, notice: planned } = planNotices(caller.session, before, changes, notify, also);
     const columns = { ...changes, ...replies.columns };
     validateTimes({ ...before, ...columns });
     const now = ctx.clock.now();
@@ -104,6 +106,9 @@ const change = retried(
     const change = { kind: "changed" as const, columns, ...records, shiftsOwn: shiftMessages, force, now };
     const event = await writeEvent(ctx, member, before, change);
     if (changes.requireSecondFactor) reconnectMonitors(ctx, event.id);
+    // Seats that became free are not offered: that would email guests, too.
+    const stopped = letsPartiesFit(before, event) ? unnotifiedReason(caller.session) : null;
+    const notice = stopped === null ? planned : notNotified(stopped);
     return { event, role: member.role, notice };
   },
   MAX_ATTEMPTS,

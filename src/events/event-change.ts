@@ -13,6 +13,8 @@ export interface EventChange {
   shiftsOwn?: boolean;
   /** Whether the capacity may be less than the taken seats. */
   force?: boolean;
+  /** Whether the change emails no guest. */
+  isSilent?: boolean;
 }
 
 /** Returns what else changes with an event, in the same batch. `write-event.ts` lists the reactions. */

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { type EventRow, events } from "../db/schema/events.ts";
 import type { LiveActivity } from "../platform/activities/live-event.ts";
+import { isSilent } from "../platform/authorization/api-key.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { type Audited, commit, type Part } from "../platform/commit/commit.ts";
 import { nextVersion, unchanged } from "../platform/commit/unchanged.ts";
@@ -20,7 +21,7 @@ export function reactionsTo(ctx: RequestContext, change: EventChange): Part[] {
 }
 
 /** A decided change of an event. */
-export interface EventWrite extends Omit<EventChange, "before" | "after"> {
+export interface EventWrite extends Omit<EventChange, "before" | "after" | "isSilent"> {
   columns: Partial<EventRow>;
   kind: NoticeKind;
   /** The changed fields that guests are notified about. */
@@ -51,7 +52,7 @@ export async function writeEvent(
     changes: { notices: scheduleNotices(ctx, notice), event: updateEvent(ctx.db, before, after, columns, now) },
     audit,
     activities,
-    parts: [...reactionsTo(ctx, { ...chosen, before, after }), replies],
+    parts: [...reactionsTo(ctx, { ...chosen, before, after, isSilent: isSilent(member.session) }), replies],
     at: now,
     lost: "event_changed",
   });

@@ -8,6 +8,7 @@ import { definedOnly } from "../kernel/defined-only.ts";
 import { AppError, invalidField, notFound, nothingToChange } from "../kernel/errors.ts";
 import { saidNo } from "../kernel/standing.ts";
 import { guestUpdated } from "../platform/activities/guest-activities.ts";
+import { isSilent } from "../platform/authorization/api-key.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion, requireExpected, unchanged } from "../platform/commit/unchanged.ts";
@@ -90,7 +91,7 @@ export const changeGuest = retried(
       },
       reads: { changed: findGuest(db, eventId, guestId, now) },
       audit: lowered?.audit ?? null,
-      messages: large ? seatsFreed(ctx, eventId, large.capacity) : [],
+      messages: large ? seatsFreed(ctx, eventId, large.capacity, isSilent(caller.session)) : [],
       activities: [...(lowered?.activities ?? []), ...guestUpdated(guest, fields, now)],
       at: now,
       lost: "list_changed",

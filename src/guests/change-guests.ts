@@ -13,6 +13,7 @@ import { tagKey, tagKeys } from "../kernel/tag-keys.ts";
 import { guestUpdated } from "../platform/activities/guest-activities.ts";
 import type { LiveActivity } from "../platform/activities/live-event.ts";
 import type { AuditedState } from "../platform/audit/record.ts";
+import { isSilent } from "../platform/authorization/api-key.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { commit, retried } from "../platform/commit/commit.ts";
 import { nextVersion } from "../platform/commit/unchanged.ts";
@@ -83,7 +84,7 @@ export const changeGuests = retried(
         limits: isResized ? [abortUnlessAnswersFit(db, eventId, ids)] : [],
       },
       audit: { action: "guests.updated", before: null, after: auditedState(ids, change, plan) },
-      messages: seatsFreed(ctx, eventId, capacity),
+      messages: seatsFreed(ctx, eventId, capacity, isSilent(caller.session)),
       activities: activitiesOf(found, change, plan, now),
       at: now,
       lost: "list_changed",

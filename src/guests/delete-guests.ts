@@ -5,6 +5,7 @@ import { guestCounts, guests } from "../db/schema/guests.ts";
 import { findEventSeats, seatsFreed } from "../events/seats/seats.ts";
 import { type AppError, notFound } from "../kernel/errors.ts";
 import { guestsDeleted } from "../platform/activities/guest-activities.ts";
+import { isSilent } from "../platform/authorization/api-key.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { type Audited, commit, retried } from "../platform/commit/commit.ts";
 import { eraseFromMessages } from "../platform/personal-data/erase-from-messages.ts";
@@ -80,7 +81,7 @@ const eraseListed = retried(
         deleted: deleteAmong(db, eventId, ids),
       },
       audit: { ...record, after: null },
-      messages: [...traces.messages, ...seatsFreed(ctx, eventId, seats[0]?.capacity ?? null)],
+      messages: [...traces.messages, ...seatsFreed(ctx, eventId, seats[0]?.capacity ?? null, isSilent(caller.session))],
       activities: guestsDeleted(ids, now),
       at: now,
       lost: "list_changed",

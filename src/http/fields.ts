@@ -35,6 +35,18 @@ export function flag(description: string) {
   return z.boolean().meta(forDocs({ description }));
 }
 
+/** A code that a guest got by email or text message and types. `typedCode` reads it. */
+export const typedDigits = z
+  .string()
+  .min(1)
+  .max(64)
+  .meta(
+    forDocs({
+      description: "Six digits as typed; spaces, dashes and digits of other scripts are accepted",
+      example: "123456",
+    }),
+  );
+
 /**
  * One line of text, 1 to `max` characters, at least one of them visible. Trimmed, without characters that show text in
  * reverse, and without direction marks around it. All free text of requests, forms and files is a line or a paragraph:

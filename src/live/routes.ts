@@ -3,7 +3,7 @@ import { headerParameter, PUBLIC } from "../http/access.ts";
 import { endpoint, page } from "../http/endpoint.ts";
 import { integerText, pageQuery, uuid } from "../http/fields.ts";
 import { routes } from "../http/routes.ts";
-import { perUser, perUserExactly } from "../identity/accounts/limits.ts";
+import { perUser, perUserExactly, SECRET_LIMITS } from "../identity/accounts/limits.ts";
 import { role } from "../identity/accounts/role-guard.ts";
 import { session } from "../identity/accounts/session.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -71,9 +71,10 @@ monitorRoutes.openapi(
     path: "/events/{eventId}/live",
     summary: forDocs("Watch an event live"),
     description: forDocs(
-      'Opens a WebSocket that sends a `LiveEvent` for each activity, with `event_id` and a `sequence` that counts the event\'s activities from 1 without gaps. With `after`, sends the activities after that number first; `activity.erased` stands for an erased activity. The last 100,000 activities are stored.\n\nTo keep an idle connection open, send the text `ping` or the JSON `{"type": "ping"}`, for example every 30 seconds. The response is the text `pong` or the JSON `{"type": "pong"}`, without `sequence`. Other messages are ignored. A message over 1,024 bytes, more than 30 other messages per minute, or more than 600 JSON pings per minute close the socket with code 1008. A member has at most 10 sockets on an event: opening one more closes the oldest with code 1008.',
+      'Opens a WebSocket that sends a `LiveEvent` for each activity, with `event_id` and a `sequence` that counts the event\'s activities from 1 without gaps. With `after`, sends the activities after that number first, at most the newest 500; `activity.erased` stands for an erased activity. If you missed more, the first `sequence` is more than one above `after`: read the others with `GET /events/{eventId}/activity?after=`, or fetch your data again.\n\nTo keep an idle connection open, send the text `ping` or the JSON `{"type": "ping"}`, for example every 30 seconds. The response is the text `pong` or the JSON `{"type": "pong"}`, without `sequence`. Other messages are ignored. A message over 1,024 bytes, more than 30 other messages per minute, or more than 600 JSON pings per minute close the socket with code 1008. A member has at most 10 sockets on an event: opening one more closes the oldest with code 1008.',
     ),
     access: PUBLIC,
+    limits: SECRET_LIMITS,
     params: EventPath,
     query: z.object({ ticket: z.string().max(1_024), after: integerText(0, Number.MAX_SAFE_INTEGER).optional() }),
     headers: [headerParameter("Upgrade", forDocs("`websocket`"))],

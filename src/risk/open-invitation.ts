@@ -111,6 +111,8 @@ export function scoredInvitation(invitation: OpenedInvitation): ScoredInvitation
 export function challengedGuest({ event, guest }: Pick<InvitationRow, "event" | "guest">): ChallengedGuest {
   const { hostId, stepUpFrom, timezone, smsCountries } = event;
   return {
+    eventId: event.id,
+    guestId: guest.id,
     hostId,
     stepUpFrom,
     timezone,

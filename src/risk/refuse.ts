@@ -5,6 +5,7 @@ import { AppError } from "../kernel/errors.ts";
 import { isEnabled } from "../platform/flags/flags.ts";
 import { type Band, isAskedIn, type StepUpBand } from "../platform/risk-bands/bands.ts";
 import { type TextedEvent, textTarget } from "../sending/text-rules.ts";
+import { canTextCode } from "./can-text-code.ts";
 
 export const CHALLENGE_CHANNELS = challenges.channel.enumValues;
 
@@ -12,6 +13,8 @@ export type ChallengeChannel = (typeof CHALLENGE_CHANNELS)[number];
 
 /** Where a guest can be reached, and whether the event asks for codes at all. */
 export interface ChallengedGuest extends TextedEvent {
+  eventId: string;
+  guestId: string;
   hostId: string;
   stepUpFrom: StepUpBand;
   /** On file. An address to which nothing can be sent now is still one: otherwise a spent limit would let strangers in. */
@@ -53,14 +56,15 @@ export interface ChallengeOffer {
 }
 
 /**
- * The channels for a guest's code: the email address on file, and the phone if text messages can be sent. Null without
- * a channel, or if the event asks for no codes.
+ * The channels for a guest's code, which `sendChallenge` accepts: the email address on file, and the phone if text
+ * messages can be sent. Null without a channel, or if the event asks for no codes. One round trip if there is a phone.
  */
 export async function challengeOffer(ctx: RequestContext, guest: ChallengedGuest): Promise<ChallengeOffer | null> {
   const { stepUpFrom, isMailable } = guest;
   const email = isMailable ? guest.email : null;
   if (stepUpFrom === "never") return null;
-  const phone = await phoneForCodes(ctx, guest);
+  const textable = await phoneForCodes(ctx, guest);
+  const phone = textable !== null && (await canTextCode(ctx, guest, textable)) ? textable : null;
   const sentTo = {
     ...(email === null ? {} : { email: maskEmail(email) }),
     ...(phone === null ? {} : { sms: maskPhone(phone) }),

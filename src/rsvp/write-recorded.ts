@@ -11,6 +11,7 @@ import { isAnswerOf, newSeatSql, placeIfWaitlisted, seatsFreed } from "../events
 import { insertHostRevision, isAnswerAsRead } from "../guests/party.ts";
 import { guestTokenOf } from "../invitations/guest-link.ts";
 import { newId } from "../kernel/ids.ts";
+import { isSilent } from "../platform/authorization/api-key.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { type Audited, commit, LostRace } from "../platform/commit/commit.ts";
 import { unchanged } from "../platform/commit/unchanged.ts";
@@ -81,7 +82,9 @@ export async function writeRecorded(
     audit: auditedAnswer(before, row, force),
     messages: [
       ...(await mailsFor(ctx, read, row, notice)),
-      ...(before !== null && freesSeats(before, row.heads) ? seatsFreed(ctx, eventId, capacity) : []),
+      ...(before !== null && freesSeats(before, row.heads)
+        ? seatsFreed(ctx, eventId, capacity, isSilent(member.session))
+        : []),
     ],
     // The write decides the seat.
     activities: ({ written }) => written.flat().map((rsvp) => rsvpEvent({ event, guest }, { ...rsvp, type }).event),

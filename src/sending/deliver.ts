@@ -148,7 +148,7 @@ async function storeOutcome(ctx: RequestContext, id: string, row: NewDelivery, e
 
 /** Runs an attempt to send to the recipient on a connection of the channel. */
 async function connected(
-  { mail, sms, mailConnections }: RequestContext,
+  { mail, sms, mailConnections, shard }: RequestContext,
   { kind, purpose, recipient, channel }: Email,
   attempt: (connection: Connection) => Promise<void>,
 ): Promise<void> {
@@ -161,7 +161,7 @@ async function connected(
   return mailConnections.run((session) =>
     attempt({
       provider: mail.name,
-      send: (content, idempotencyKey) => session.send({ ...content, kind, purpose, to, idempotencyKey }),
+      send: (content, idempotencyKey) => session.send({ ...content, kind, purpose, shard, to, idempotencyKey }),
     }),
   );
 }

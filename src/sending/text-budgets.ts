@@ -48,16 +48,10 @@ export interface ClaimedText {
  */
 export async function claimText(ctx: RequestContext, text: Text): Promise<ClaimedText | null> {
   const { accountsDb: db, clock, config } = ctx;
-  const day = Math.floor(clock.now() / DAY_MS);
-  const { eventId, tier, segments } = text;
+  const day = dayOf(clock.now());
+  const { segments } = text;
   const ceiling = config.SMS_DAILY_CEILING;
-  const limits = {
-    [ALL]: ceiling,
-    [`account:${text.hostId}`]: TEXTS_OF_ACCOUNT[tier],
-    [`event:${eventId}`]: TEXTS_OF_EVENT[tier],
-    ...(text.isCode ? { [`codes:${eventId}`]: CODES_OF_EVENT[tier] } : {}),
-    [`prefix:${text.prefix}`]: Math.ceil(ceiling * SHARE_OF_PREFIX),
-  };
+  const limits = limitsOf(text, ceiling);
   const claimed = await countSegments(db, day, limits, segments);
   const used = claimed.find(({ scope }) => scope === ALL)?.count;
   if (used === undefined || used + segments > ceiling) {
@@ -66,6 +60,47 @@ export async function claimText(ctx: RequestContext, text: Text): Promise<Claime
   }
   if (used === undefined) return null;
   return { release: async () => void (await releaseSegments(db, day, Object.keys(limits), segments)) };
+}
+
+/** The budgets of a text message by their scopes, in segments. */
+function limitsOf(
+  { hostId, eventId, tier, prefix, isCode }: Omit<Text, "segments">,
+  ceiling: number,
+): Record<string, number> {
+  return {
+    [ALL]: ceiling,
+    [`account:${hostId}`]: TEXTS_OF_ACCOUNT[tier],
+    [`event:${eventId}`]: TEXTS_OF_EVENT[tier],
+    ...(isCode ? { [`codes:${eventId}`]: CODES_OF_EVENT[tier] } : {}),
+    [`prefix:${prefix}`]: Math.ceil(ceiling * SHARE_OF_PREFIX),
+  };
+}
+
+/** The read of `hasTextRoom`, for a batch on `accountsDb`. */
+export function listTextCounts(db: AccountsDatabase, text: Omit<Text, "segments" | "tier">, now: number) {
+  const { day, scope, count } = textCounts;
+  const scopes = Object.keys(limitsOf({ ...text, tier: "free" }, 0));
+  return db
+    .select({ scope, count })
+    .from(textCounts)
+    .where(and(eq(day, dayOf(now)), inArray(scope, scopes)));
+}
+
+/** True if each budget of a text message has a segment left. `claimText` decides when the message is sent. */
+export function hasTextRoom(
+  { config }: Pick<RequestContext, "config">,
+  text: Omit<Text, "segments">,
+  counts: Awaited<ReturnType<typeof listTextCounts>>,
+): boolean {
+  const used = new Map(counts.map(({ scope, count }) => [scope, count]));
+  return Object.entries(limitsOf(text, config.SMS_DAILY_CEILING)).every(
+    ([scope, limit]) => (used.get(scope) ?? 0) < limit,
+  );
+}
+
+/** The number of a day (UTC). */
+function dayOf(now: number): number {
+  return Math.floor(now / DAY_MS);
 }
 
 /** Adds the segments to each scope, unless one of them would exceed its limit: then returns no row. */

@@ -1,9 +1,7 @@
 import type { Context } from "hono";
 import type { AppEnv } from "../http/app-env.ts";
 import type { RouteLimit } from "../http/rate-limit.ts";
-import { clientAddress } from "../http/request-facts.ts";
-import { emailInBody, perUser } from "../identity/accounts/limits.ts";
-import { addressBlock } from "../kernel/cidr.ts";
+import { emailInBody, perNetwork, perUser } from "../identity/accounts/limits.ts";
 import { secretHash } from "../platform/secrets/secrets.ts";
 
 const MINUTE = 60;
@@ -16,18 +14,14 @@ const PER_LINK: RouteLimit = {
   count: "parallel",
 };
 
-/** 120 per minute per client address over all links. Guessing tokens is infeasible; the limit bounds its cost. */
-const PER_CLIENT_ADDRESS: RouteLimit = {
-  rule: { name: "invite-ip", limit: 120, windowSeconds: MINUTE },
-  key: (c) => addressBlock(clientAddress(c)),
-  count: "approximate",
-};
+/** 120 per minute per network over all links. Guessing tokens is infeasible; the limit bounds its cost. */
+const PER_NETWORK = perNetwork("invite-ip", 120);
 
 /** Limits of reading an invite. */
-export const PREVIEW_LIMITS: RouteLimit[] = [PER_LINK, PER_CLIENT_ADDRESS];
+export const PREVIEW_LIMITS: RouteLimit[] = [PER_LINK, PER_NETWORK];
 
 /** Limits of accepting an invite: checked before the handler, because it writes. */
-export const ACCEPT_LIMITS: RouteLimit[] = [{ ...PER_LINK, count: "exact" }, PER_CLIENT_ADDRESS];
+export const ACCEPT_LIMITS: RouteLimit[] = [{ ...PER_LINK, count: "exact" }, PER_NETWORK];
 
 /** Each invite is an email: 5 per hour per sender and recipient. Cancelled invites count. */
 const PER_RECIPIENT: RouteLimit = {

@@ -12,8 +12,8 @@ const userInfo = `usher:${encodeURIComponent(credentials.pass)}@`;
 interface Setting {
   name: string;
   open: (replyMs?: number) => Promise<MailBackend>;
-  /** AUTH mechanism and TLS, as the server saw them. */
-  seen: { auth: string | null; tls: boolean; via: string };
+  /** AUTH mechanism, TLS and tags, as the server saw them. */
+  seen: { auth: string | null; tls: boolean; via: string; tags?: { name: string; value: string }[] };
 }
 
 const overSmtp = (url: string, replyMs = 5_000) =>
@@ -53,7 +53,7 @@ const SETTINGS: Setting[] = [
     name: "the hosted API",
     open: async (replyMs = 5_000) =>
       hostedBackend({ apiKey: "re_test", apiBase: catcherUrl("/resend") }, FROM, replyMs),
-    seen: { auth: null, tls: false, via: "hosted" },
+    seen: { auth: null, tls: false, via: "hosted", tags: [{ name: "shard", value: "3" }] },
   },
 ];
 

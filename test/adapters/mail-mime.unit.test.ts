@@ -8,7 +8,7 @@ import { parseSender } from "../../src/adapters/mail/sender.ts";
 
 const SENDER = parseSender("Usher <usher@usher.test>");
 const CONTENT = { subject: "s", html: "<p>h</p>", text: "t" };
-const MAIL: Mail = { ...CONTENT, purpose: "host", to: "guest@usher.test", idempotencyKey: "key" };
+const MAIL: Mail = { ...CONTENT, purpose: "host", shard: 0, to: "guest@usher.test", idempotencyKey: "key" };
 
 /** Any text of one line: every script and emoji, no control characters, no lone surrogates. */
 const line = fc

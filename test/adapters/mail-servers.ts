@@ -34,6 +34,7 @@ export function sampleMail(to: string, changes: Partial<Mail> = {}): Mail {
   return {
     kind: "confirmation",
     purpose: "reply",
+    shard: 3,
     to,
     subject: "Zoë 🎉 <script> kommt — und bringt noch drei weitere Gäste mit, wie schön",
     html: '<p>Grüße, Zoë 🎉 &lt;script&gt;</p><img src="cid:door-code@usher" alt="Door code">',

@@ -90,7 +90,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   "activities or a record of a guest or a provider, which commit() takes from users only": [
     "src/access/reports/report-access.ts",
     "src/rsvp/answer-offer.ts",
-    "src/mail/reports/handle-mail-report.ts",
+    "src/mail/reports/find-reported-mail.ts",
   ],
   "publishes only after work outside its batch, or erases the outbox first": [
     "src/privacy/delete-account.ts",

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient, type NewApiKey, type UsherClient } from "../../clients/typescript/src/package.ts";
+import { makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 import { sharedService } from "../support/node/shared-service.ts";
 import { clientOf, EVENT } from "./service-fixture.ts";
@@ -153,6 +154,33 @@ describe("usher command line", { timeout: PROGRAMS_TIMEOUT_MS }, () => {
     await host.DELETE("/api-keys/{keyId}", { params: { path: { keyId: key.id } } });
     expect(await exited).toBe(3);
     expect(notes).toMatch(/unauthenticated/);
+  });
+});
+
+describe("usher watch", () => {
+  it("prints each missed activity once, also those that the socket does not repeat", async () => {
+    const fixture = await makeE2eFixture(service, { guests: 0 });
+    const { key } = await fixture.api<{ key: string }>("POST", "/api-keys", {
+      name: "Watch",
+      scopes: ["events:read", "guests:read"],
+    });
+    const rows = Array.from({ length: 1_200 }, (_, index) => `Guest ${index}`);
+    const sheet = new FormData();
+    sheet.append("file", new File([["name", ...rows].join("\n")], "guests.csv", { type: "text/csv" }));
+    const url = new URL(`/events/${fixture.eventId}/guests/import`, service.url);
+    const headers = { Authorization: `Bearer ${fixture.host.token}` };
+    expect((await fetch(url, { method: "POST", headers, body: sheet })).status).toBe(201);
+
+    const env = { PATH: process.env.PATH, USHER_URL: service.url, USHER_API_KEY: key };
+    const args = ["watch", "--json", "--event", fixture.eventId, "--after", "0"];
+    const child = spawn(process.execPath, ["--conditions=source", COMMAND, ...args], { env });
+    const seen: number[] = [];
+    for await (const line of createInterface(child.stdout)) {
+      seen.push((JSON.parse(line) as { sequence: number }).sequence);
+      if (seen.length === rows.length) break;
+    }
+    child.kill();
+    expect(seen).toEqual(rows.map((_, index) => index + 1));
   });
 });
 

@@ -1,8 +1,10 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { newId } from "../../src/kernel/ids.ts";
 import { recoverActivities, recoverArrivals, recoverFarArrivals } from "../../src/live/recover-activities.ts";
+import { ActivityLog } from "../../src/platform/activities/activity-log.ts";
+import { MAX_REPLAYED } from "../../src/platform/activities/event-monitor.ts";
 import { createRequestContext } from "../../src/request-context.ts";
 import { type Host, signedInHost } from "../support/account.ts";
 import { addMember, type EventFixture, firstOf, makeEventFixture } from "../support/event-fixture.ts";
@@ -80,6 +82,29 @@ const confirmedOf = (fixture: EventFixture) => ({
   submitted_at: new Date().toISOString(),
   access_link: "https://usher.test/i/none",
 });
+
+function undoneCheckIns(fixture: EventFixture, count: number, prefix = "") {
+  return Array.from({ length: count }, (_, index) => ({
+    type: "check_in.undone" as const,
+    at: "2026-01-01T00:00:00.000Z",
+    guest: { id: fixture.eventId, name: "Guest" },
+    check_in_id: `${prefix}${index}`,
+  }));
+}
+
+/** The number of stored activities that monitors read during some work. */
+async function rowsReadBy(work: () => Promise<void>): Promise<number> {
+  let rows = 0;
+  const after = ActivityLog.prototype.after;
+  const counted = vi.spyOn(ActivityLog.prototype, "after").mockImplementation(function (this: ActivityLog, ...args) {
+    const found = after.apply(this, args);
+    rows += found.length;
+    return found;
+  });
+  await work();
+  counted.mockRestore();
+  return rows;
+}
 
 const monitorOf = (eventId: string) => env.EVENT_MONITOR.get(env.EVENT_MONITOR.idFromName(eventId));
 
@@ -414,6 +439,28 @@ describe("live monitor", () => {
     ).toBe(true);
   });
 
+  it("replays the newest 500 activities to each socket of a member that opens one after the other", async () => {
+    const { host, fixture } = await hostWithEvent();
+    const stored = 3 * MAX_REPLAYED;
+    await runInDurableObject(monitorOf(fixture.eventId), (monitor) =>
+      monitor.publish(fixture.eventId, ...undoneCheckIns(fixture, stored)),
+    );
+    const first = stored - MAX_REPLAYED + 1;
+    const newest = Array.from({ length: MAX_REPLAYED }, (_, index) => first + index);
+    const rows = await rowsReadBy(async () => {
+      for (let opened = 0; opened < 12; opened++) {
+        const { frames } = await openMonitor(host, fixture.eventId, 0);
+        await eventually(() => expect(frames.map(({ sequence }) => sequence)).toEqual(newest));
+      }
+    });
+    // The event's webhooks read, too.
+    expect(rows).toBeLessThan(2 * 12 * MAX_REPLAYED);
+    const { frames } = await openMonitor(host, fixture.eventId, stored - 3);
+    await eventually(() => expect(frames.map(({ sequence }) => sequence)).toEqual([stored - 2, stored - 1, stored]));
+    const missed = await host.api("GET", `/events/${fixture.eventId}/activity?after=0&limit=2`);
+    expect((await missed.json<{ items: Frame[] }>()).items).toMatchObject([{ sequence: 1 }, { sequence: 2 }]);
+  });
+
   it("issues at most 60 tickets a minute to a member", async () => {
     const { host, fixture } = await hostWithEvent();
     const mint = () => host.api("POST", "/auth/ws-ticket", { event_id: fixture.eventId });
@@ -447,13 +494,7 @@ describe("live monitor", () => {
     await openMonitor(host, fixture.eventId);
     const stored = await runInDurableObject(monitorOf(fixture.eventId), (monitor, state) => {
       for (let call = 0; call < 102; call++) {
-        const events = Array.from({ length: 1_000 }, (_, index) => ({
-          type: "check_in.undone" as const,
-          at: "2026-01-01T00:00:00.000Z",
-          guest: { id: fixture.eventId, name: "Guest" },
-          check_in_id: `${call}-${index}`,
-        }));
-        monitor.publish(fixture.eventId, ...events);
+        monitor.publish(fixture.eventId, ...undoneCheckIns(fixture, 1_000, `${call}-`));
       }
       return state.storage.sql.exec<{ count: number }>("SELECT count(*) AS count FROM activities").one().count;
     });

@@ -22,39 +22,47 @@ export interface EventFixture {
 /** Time until the event. */
 const LEAD_MS = 30 * 24 * 3_600_000;
 
-/** Creates an event of a host with `size` invited guests. */
+/** Creates an event of a host with `size` invited guests. On another shard than 0, the host's account has a replica there. */
 export async function makeEventFixture(
   hostId: string,
   size: number,
-  event: { venue?: string; name?: string } = {},
+  event: { venue?: string; name?: string; shard?: number } = {},
 ): Promise<EventFixture> {
   const now = Date.now();
-  const eventId = newId(now);
+  const { shard = 0 } = event;
+  const database = shard === 0 ? env.DB : env.DB_1;
+  const eventId = newId(now, shard);
   const services = createRequestContext(env, () => undefined);
   const guests = await Promise.all(
     Array.from({ length: size }, async (_, index) => {
-      const tokenId = newId(now);
+      const tokenId = newId(now, shard);
       const email = `guest-${index}-${eventId}@example.com`;
-      return { id: newId(now), email, tokenId, token: (await linkFor(services, tokenId)).split("/i/")[1] ?? "" };
+      return { id: newId(now, shard), email, tokenId, token: (await linkFor(services, tokenId)).split("/i/")[1] ?? "" };
     }),
   );
   const list = JSON.stringify(guests);
-  await env.DB.batch([
-    env.DB.prepare(
-      "insert into events (id, host_id, name, venue, event_date, timezone, created_at, updated_at) values (?, ?, ?, ?, ?, 'Europe/Berlin', ?, ?)",
-    ).bind(eventId, hostId, event.name ?? "Gala", event.venue ?? "Town hall", now + LEAD_MS, now, now),
-    env.DB.prepare(
-      "insert into event_collaborators (event_id, user_id, role, created_at) values (?, ?, 'owner', ?)",
-    ).bind(eventId, hostId, now),
-    env.DB.prepare(
-      `insert into guests (event_id, id, name, name_key, email, email_key, invited_at, created_at, updated_at)
+  await database.batch([
+    database
+      .prepare(
+        "insert into events (id, host_id, name, venue, event_date, timezone, created_at, updated_at) values (?, ?, ?, ?, ?, 'Europe/Berlin', ?, ?)",
+      )
+      .bind(eventId, hostId, event.name ?? "Gala", event.venue ?? "Town hall", now + LEAD_MS, now, now),
+    database
+      .prepare("insert into event_collaborators (event_id, user_id, role, created_at) values (?, ?, 'owner', ?)")
+      .bind(eventId, hostId, now),
+    database
+      .prepare(
+        `insert into guests (event_id, id, name, name_key, email, email_key, invited_at, created_at, updated_at)
        select ?1, value ->> 'id', 'Guest ' || key, 'guest ' || key, value ->> 'email', value ->> 'email', ?2, ?2, ?2 from json_each(?3)`,
-    ).bind(eventId, now, list),
-    env.DB.prepare("insert into guest_counts (event_id, guests) values (?, ?)").bind(eventId, size),
-    env.DB.prepare(
-      `insert into access_tokens (id, event_id, guest_id, created_at)
+      )
+      .bind(eventId, now, list),
+    database.prepare("insert into guest_counts (event_id, guests) values (?, ?)").bind(eventId, size),
+    database
+      .prepare(
+        `insert into access_tokens (id, event_id, guest_id, created_at)
        select value ->> 'tokenId', ?1, value ->> 'id', ?2 from json_each(?3)`,
-    ).bind(eventId, now, list),
+      )
+      .bind(eventId, now, list),
   ]);
   return { eventId, hostId, guests };
 }

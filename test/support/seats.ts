@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { type Host, signedInHost } from "./account.ts";
 import { type FixtureGuest, makeEventFixture } from "./event-fixture.ts";
 import { eventually } from "./eventually.ts";
+import { makeEvent } from "./guest.ts";
 import { answerRequest, browserHeaders, editRequest } from "./guest-requests.ts";
 
 /** An RSVP as its guest sees it, or the members of a problem document. */
@@ -43,12 +44,17 @@ export interface SeatEvent {
 /** Creates an event with a capacity and invited guests. */
 export async function makeSeatEvent(
   guests: number,
-  settings: { capacity: number | null; waitlist?: boolean; offerHours?: number },
+  settings: { capacity: number | null; waitlist?: boolean; offerHours?: number; shard?: number },
 ): Promise<SeatEvent> {
-  const host = await signedInHost({ tier: "business" });
-  const fixture = await makeEventFixture(host.id, guests);
+  const { shard = 0 } = settings;
+  const database = shard === 0 ? env.DB : env.DB_1;
+  const host = await signedInHost({ tier: "business", shard });
+  // The first event on a shard brings the host's account there.
+  if (shard !== 0) await makeEvent(host);
+  const fixture = await makeEventFixture(host.id, guests, { shard });
   const { eventId } = fixture;
-  await env.DB.prepare("update events set capacity = ?, waitlist = ?, offer_hours = ? where id = ?")
+  await database
+    .prepare("update events set capacity = ?, waitlist = ?, offer_hours = ? where id = ?")
     .bind(settings.capacity, Number(settings.waitlist ?? false), settings.offerHours ?? 24, eventId)
     .run();
   return {
@@ -56,16 +62,19 @@ export async function makeSeatEvent(
     eventId,
     guests: fixture.guests.map(withDevice),
     async held() {
-      const [counted, kept] = await env.DB.batch<{ heads: number }>([
-        env.DB.prepare(
-          "select coalesce(sum(heads), 0) as heads from rsvps where event_id = ? and seat in ('confirmed', 'offered')",
-        ).bind(eventId),
-        env.DB.prepare("select coalesce(sum(held), 0) as heads from event_seats where event_id = ?").bind(eventId),
+      const [counted, kept] = await database.batch<{ heads: number }>([
+        database
+          .prepare(
+            "select coalesce(sum(heads), 0) as heads from rsvps where event_id = ? and seat in ('confirmed', 'offered')",
+          )
+          .bind(eventId),
+        database.prepare("select coalesce(sum(held), 0) as heads from event_seats where event_id = ?").bind(eventId),
       ]);
       return { counted: counted?.results[0]?.heads ?? -1, kept: kept?.results[0]?.heads ?? -1 };
     },
     async seats() {
-      const { results } = await env.DB.prepare("select guest_id, seat from rsvps where event_id = ?")
+      const { results } = await database
+        .prepare("select guest_id, seat from rsvps where event_id = ?")
         .bind(eventId)
         .all<{ guest_id: string; seat: string | null }>();
       const byGuest = new Map(results.map((row) => [row.guest_id, row.seat] as const));

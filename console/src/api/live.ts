@@ -29,6 +29,8 @@ class LiveSocket {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #refresh: ReturnType<typeof setTimeout> | undefined;
   #lastSeq: number | null = null;
+  /** The next refetch is of all data, because activity messages were missed. */
+  #hasMissed = false;
   #failures = 0;
   #closed = false;
 
@@ -62,7 +64,7 @@ class LiveSocket {
       this.#failures = 0;
       this.#onState("live");
       // Activities before the socket was open sent no message.
-      if (!resumes) this.#refreshData();
+      if (!resumes) this.#refreshAll();
     };
     socket.onmessage = ({ data }) => this.#receive(String(data));
     socket.onclose = ({ code }) => {
@@ -83,17 +85,28 @@ class LiveSocket {
   #receive(text: string): void {
     if (text === "pong") return;
     const frame: LiveFrame = JSON.parse(text);
-    if (this.#lastSeq !== null && frame.sequence <= this.#lastSeq) return;
+    const last = this.#lastSeq;
+    if (last !== null && frame.sequence <= last) return;
     this.#lastSeq = frame.sequence;
     for (const listener of this.#listeners) listener(frame);
-    this.#refreshData((query) => query.meta?.appliesFrames !== true);
+    // The service repeats only the newest messages after a long break.
+    if (last !== null && frame.sequence > last + 1) this.#refreshAll();
+    else this.#refreshData();
   }
 
-  /** Refetches the event's data. @param predicate excludes queries that apply messages themselves */
-  #refreshData(predicate: (query: Query) => boolean = () => true): void {
+  #refreshAll(): void {
+    this.#hasMissed = true;
+    this.#refreshData();
+  }
+
+  /** Refetches the event's data. Leaves out queries that apply messages themselves, unless messages were missed. */
+  #refreshData(): void {
     this.#refresh ??= setTimeout(() => {
+      const hasMissed = this.#hasMissed;
+      const isOutdated = (query: Query) => hasMissed || query.meta?.appliesFrames !== true;
+      this.#hasMissed = false;
       this.#refresh = undefined;
-      void queryClient.invalidateQueries({ queryKey: ["events", this.#eventId], predicate });
+      void queryClient.invalidateQueries({ queryKey: ["events", this.#eventId], predicate: isOutdated });
     }, BATCH_WINDOW_MS);
   }
 

@@ -52,7 +52,7 @@ export async function runUndo(
   if (network === undefined || event === undefined) return;
   const isSilent = body.silent === true;
   for (const reply of pending.slice(0, REPLIES_PER_MESSAGE)) await undoReply(ctx, { network, event, reply, isSilent });
-  if (pending.length <= REPLIES_PER_MESSAGE) return finish(ctx, network, event);
+  if (pending.length <= REPLIES_PER_MESSAGE) return finish(ctx, { network, event, isSilent });
   await ctx.bus.publish([busMessage(ctx, "replies.undo", body)]);
 }
 
@@ -220,7 +220,10 @@ function markDone(db: Database, reply: PendingReply, done: Pick<PendingReply, "o
 }
 
 /** Ends the job: offers the seats that are free now, and tells the members. Does nothing if it has ended. */
-async function finish(ctx: RequestContext, network: ReplyNetworkRow, event: UndoEvent): Promise<void> {
+async function finish(
+  ctx: RequestContext,
+  { network, event, isSilent }: { network: ReplyNetworkRow; event: UndoEvent; isSilent: boolean },
+): Promise<void> {
   const { db, clock } = ctx;
   const { eventId, id, undoStartedAt, undoFinishedAt } = network;
   if (undoStartedAt === null || undoFinishedAt !== null) return;
@@ -254,7 +257,7 @@ async function finish(ctx: RequestContext, network: ReplyNetworkRow, event: Undo
           .where(and(eq(replyNetworks.eventId, eventId), eq(replyNetworks.id, id))),
       },
       messages: [
-        ...seatsFreed(ctx, eventId, event.capacity),
+        ...seatsFreed(ctx, eventId, event.capacity, isSilent),
         ...(undone === 0 ? [] : [await networkAlert({ ...about, key: undoStartedAt })]),
       ],
       at: now,

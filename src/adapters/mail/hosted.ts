@@ -49,6 +49,8 @@ function requestOf(mail: Mail, sender: Sender) {
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
+    // Reports repeat the tags: the ID that the API gives an email does not say where the email is stored.
+    tags: [{ name: "shard", value: String(mail.shard) }],
     ...(mail.headers === undefined ? {} : { headers: mail.headers }),
     ...(mail.attachments === undefined ? {} : { attachments: mail.attachments.map(attachmentOf) }),
   };

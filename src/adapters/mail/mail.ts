@@ -16,6 +16,8 @@ export interface Mail {
   kind?: string;
   /** The row of `PURPOSES` by which it is sent, for the log. */
   purpose: string;
+  /** The number of the shard that stores its delivery, for the provider's reports. */
+  shard: number;
   /** The sender's display name in place of the configured one, on one line. */
   fromName?: string | undefined;
   /** A bare address for replies. If it is left out, replies go to the sender. */

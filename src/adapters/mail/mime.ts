@@ -36,7 +36,7 @@ const ADDRESS = /[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/gu;
  * @param nowMs epoch milliseconds for the Date header.
  */
 export async function composeMime(
-  mail: Omit<Mail, "purpose">,
+  mail: Omit<Mail, "purpose" | "shard">,
   configured: Sender,
   nowMs: number,
 ): Promise<MimeMessage> {

@@ -12,10 +12,15 @@ import { isAnswerOf } from "./seats.ts";
 /**
  * Confirms the seats of parties that said yes and have none, if the event has no capacity any more, and emails them:
  * without a capacity nobody waits, and no offer can run out. Idempotent.
- * @param limit parties per call: each is a call of the database
+ * @param options.limit parties per call: each is a call of the database
+ * @param options.isSilent whether they are not emailed
  * @returns the number of parties whose turn it was; `limit`: there may be more
  */
-export async function confirmWaiting(ctx: RequestContext, eventId: string, limit: number): Promise<number> {
+export async function confirmWaiting(
+  ctx: RequestContext,
+  eventId: string,
+  { limit, isSilent }: { limit: number; isSilent: boolean },
+): Promise<number> {
   const { db, clock } = ctx;
   const now = clock.now();
   const waiting = await listWaiting(db, eventId, now, limit);
@@ -29,7 +34,7 @@ export async function confirmWaiting(ctx: RequestContext, eventId: string, limit
           sql`exists (select 1 from ${events} where ${and(eq(events.id, eventId), isNull(events.capacity))})`,
         ],
         changes: { confirmed: confirmSeat(db, eventId, guestId) },
-        messages: [busMessage(ctx, "seat.confirmed", { event_id: eventId, guest_id: guestId })],
+        messages: isSilent ? [] : [busMessage(ctx, "seat.confirmed", { event_id: eventId, guest_id: guestId })],
         at: now,
         lost: "not_found",
       }),

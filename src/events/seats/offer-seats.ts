@@ -1,5 +1,5 @@
 import { aliasedTable, and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
-import type { BusMessage } from "../../../proto/bus/messages.ts";
+import type { BusBody, BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
@@ -37,15 +37,18 @@ const MAX_OFFERS = 40;
  * Offers free seats to one party after another: always to the longest-waiting party that fits. A party that does not
  * fit keeps its place, and so does one that cannot be emailed: it is passed over until the reason ends. Idempotent. Safe
  * to run concurrently for an event, because each offer is written only if it is the party's turn. At an event without a
- * capacity, confirms the seats instead.
+ * capacity, confirms the seats instead. A `silent` message emails nobody: it offers nothing, and confirms without an
+ * email.
  */
 export async function offerSeats(
   ctx: RequestContext,
-  { body: { event_id: eventId } }: Extract<BusMessage, { type: "seats.offer" }>,
+  { body }: Extract<BusMessage, { type: "seats.offer" }>,
 ): Promise<void> {
   const { db, clock } = ctx;
-  const confirmed = await confirmWaiting(ctx, eventId, MAX_OFFERS);
-  if (confirmed === MAX_OFFERS) return enqueueRemainingOffers(ctx, eventId);
+  const { event_id: eventId, silent: isSilent = false } = body;
+  const confirmed = await confirmWaiting(ctx, eventId, { limit: MAX_OFFERS, isSilent });
+  if (confirmed === MAX_OFFERS) return enqueueRemainingOffers(ctx, body);
+  if (isSilent) return;
   const now = clock.now();
   const { next: found } = await runBatch(db, {
     ended: endReasons(db, eventId, now, isOn(eventId, now)),
@@ -53,7 +56,7 @@ export async function offerSeats(
   });
   let [next] = found;
   for (let made = 0; next !== undefined; made++) {
-    if (made === MAX_OFFERS) return enqueueRemainingOffers(ctx, eventId);
+    if (made === MAX_OFFERS) return enqueueRemainingOffers(ctx, body);
     next =
       next.addressStop === null && next.hostStop === null
         ? await offerTo(ctx, eventId, next)
@@ -119,8 +122,8 @@ async function passOver(ctx: RequestContext, eventId: string, party: NextParty):
 }
 
 /** Enqueues another message for the remaining offers. */
-async function enqueueRemainingOffers(ctx: RequestContext, eventId: string): Promise<void> {
-  const rest = enqueue(ctx, [busMessage(ctx, "seats.offer", { event_id: eventId })]);
+async function enqueueRemainingOffers(ctx: RequestContext, body: BusBody<"seats.offer">): Promise<void> {
+  const rest = enqueue(ctx, [busMessage(ctx, "seats.offer", body)]);
   await ctx.db.batch(rest.statements);
   rest.publishAfterResponse();
 }

@@ -1,9 +1,9 @@
-import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../db/client.ts";
 import { insertFrom, insertWhere } from "../../db/inserts.ts";
 import { events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { passedOver, rsvps, type StopReason, stalledWaitlists } from "../../db/schema/rsvps.ts";
+import { type GuestKey, passedOver, rsvps, type StopReason, stalledWaitlists } from "../../db/schema/rsvps.ts";
 import { isWaitlisted } from "../../db/standing.ts";
 import { HOUR_MS, MINUTE_MS } from "../../kernel/clock.ts";
 import { REJECTED_GLOB } from "../../kernel/delivery-outcome.ts";
@@ -71,8 +71,8 @@ export function wasPassedOver({ eventId, guestId, at }: typeof passedOver.$infer
  * Makes the Scheduler resume the offers of an event if the write condition is true.
  * @param reason why the host may email nobody; null: a party is passed over because of its mailbox
  */
-export function stall(db: Database, eventId: string, reason: StopReason | null, now: number, guard: SQL) {
-  const row = { eventId, reason, resumeAt: nextCheck(sql`${reason === null}`, now) };
+export function stall(db: Database, eventId: string, reason: StopReason | SQL | null, now: number, guard: SQL) {
+  const row = { eventId, reason: sql`${reason}`, resumeAt: nextCheck(sql`${reason} is null`, now) };
   return insertFrom(db, stalledWaitlists, row, sql`where ${guard}`).onConflictDoUpdate({
     target: stalledWaitlists.eventId,
     set: {
@@ -80,6 +80,20 @@ export function stall(db: Database, eventId: string, reason: StopReason | null, 
       resumeAt: sql`min(excluded.resume_at, ${stalledWaitlists.resumeAt})`,
     },
   });
+}
+
+/**
+ * Makes the Scheduler look at a waitlist again if this guest was passed over: an invitation has arrived. Reads no row for
+ * another guest.
+ */
+export function lookAgain(db: Database, { eventId, guestId }: GuestKey) {
+  const isPassedOver = sql`${passedOver.eventId} = ${eventId} and ${passedOver.guestId} = ${guestId} and ${IS_OPEN}`;
+  return insertFrom(
+    db,
+    stalledWaitlists,
+    { eventId, resumeAt: 0 },
+    sql`from ${passedOver} where ${isPassedOver}`,
+  ).onConflictDoUpdate({ target: stalledWaitlists.eventId, set: { resumeAt: 0 } });
 }
 
 /**
@@ -92,14 +106,16 @@ export function nextCheck(isAboutMailbox: SQL, now: number): SQL<number> {
 }
 
 /**
- * Ends what has no reason any more, and corrects reasons that changed. Without passed-over parties, these statements
- * read no row.
+ * Ends what has no reason any more, and corrects reasons that changed: an address that is corrected while the host's
+ * emails are paused. Without passed-over parties, these statements read no row.
  * @param isOn condition: the event takes place and has not started
  */
 export function endReasons(db: Database, eventId: string, now: number, isOn: SQL) {
   const stop = stopOf(eventId, sql`${passedOver.guestId}`, now);
   const ofEvent = sql`${passedOver.eventId} = ${eventId} and ${IS_OPEN}`;
-  const hasFullMailbox = sql`exists (select 1 from ${passedOver} where ${ofEvent} and ${passedOver.reason} = 'mailbox_limit')`;
+  const isAbout = (reasons: SQL) => sql`exists (select 1 from ${passedOver} where ${ofEvent} and ${reasons})`;
+  const hasFullMailbox = isAbout(sql`${passedOver.reason} = 'mailbox_limit'`);
+  const isOfHost = inArray(passedOver.reason, ["email_unverified", "sending_paused", "sending_limit"]);
   return [
     db
       .update(passedOver)
@@ -113,6 +129,7 @@ export function endReasons(db: Database, eventId: string, now: number, isOn: SQL
       .update(stalledWaitlists)
       .set({ reason: offersStop(eventId, now) })
       .where(and(eq(stalledWaitlists.eventId, eventId), isNotNull(stalledWaitlists.reason))),
+    stall(db, eventId, offersStop(eventId, now), now, sql`(${hasFullMailbox} or ${isAbout(isOfHost)})`),
     db
       .delete(stalledWaitlists)
       .where(

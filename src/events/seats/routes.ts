@@ -15,7 +15,7 @@ seatGroup.get("/events/{eventId}/seats", {
   name: "readSeats",
   summary: forDocs("Count the seats of an event"),
   description: forDocs(
-    "Returns the confirmed, offered and waitlisted seats. Seats are counted in people: guests and their companions. Confirmed and offered seats count against the capacity. `passed_over` has the waitlisted parties that could not be emailed when seats were free: the seats went to the next party that could, or stay free. Such a party keeps its place. It is offered free seats again when the reason ends, and you can offer it a seat yourself.",
+    "Returns the confirmed, offered and waitlisted seats. Seats are counted in people: guests and their companions. Confirmed and offered seats count against the capacity. `passed_over` has the waitlisted parties that could not be emailed when seats were free: the seats went to the next party that could, or stay free. Such a party keeps its place. It is offered free seats again when the reason ends, and you can offer it a seat yourself. Seats that an API key with neither `invitations:send` nor `messages:send` makes free are not offered automatically: they stay free for the waitlist until you offer them, or until other seats are offered.",
   ),
   response: [200, EventSeats, forDocs("The seats")],
   run: async (ctx, caller) => presentSeats(await readSeats(ctx, caller)),

@@ -152,9 +152,16 @@ export function hasDoorCode({ seat }: { seat: Seat | null }): boolean {
  * party became smaller, or the capacity grew. Add it to the batch of the change; `offerSeats` consumes it. None for an
  * event without a capacity, because it has no waitlist.
  * @param capacity the event's capacity, before or after the change
+ * @param isSilent the change is to email no guest, see `unnotifiedReason`
  */
-export function seatsFreed(ctx: Pick<RequestContext, "clock">, eventId: string, capacity: number | null): BusMessage[] {
-  return capacity === null ? [] : [busMessage(ctx, "seats.offer", { event_id: eventId })];
+export function seatsFreed(
+  ctx: Pick<RequestContext, "clock">,
+  eventId: string,
+  capacity: number | null,
+  isSilent = false,
+): BusMessage[] {
+  const silent = isSilent ? { silent: true } : {};
+  return capacity === null ? [] : [busMessage(ctx, "seats.offer", { event_id: eventId, ...silent })];
 }
 
 /** 409 with the number of seats left. */

@@ -83,6 +83,11 @@ export function perAddress(name: string, limit: number, windowSeconds: number): 
   return { rule: { name, limit, windowSeconds }, key: (c) => addressBlock(clientAddress(c)), count: "exact" };
 }
 
+/** Per network of the client, and per minute. Approximate: the isolate counts, without I/O. */
+export function perNetwork(name: string, limit: number): RouteLimit {
+  return { rule: { name, limit, windowSeconds: 60 }, key: (c) => addressBlock(clientAddress(c)), count: "approximate" };
+}
+
 /**
  * Counts per email address in the body. Also counts an address without an account, so that the limit does not reveal
  * accounts.
@@ -101,13 +106,14 @@ export const MAIL_LINK_LIMITS: RouteLimit[] = [
     key: (c) => c.req.query("token") || null,
     count: "approximate",
   },
-  {
-    rule: { name: "mail-link-ip", limit: 300, windowSeconds: 60 },
-    key: (c) => addressBlock(clientAddress(c)) || null,
-    isOptional: true,
-    count: "approximate",
-  },
+  perNetwork("mail-link-ip", 300),
 ];
+
+/**
+ * The limit of routes that a single-use secret opens: emailed links, refresh tokens and live tickets. It has no part by
+ * secret, because a used one changes nothing. Offices share a network, and their mail gateways open each emailed link.
+ */
+export const SECRET_LIMITS: RouteLimit[] = [perNetwork("secret-ip", 300)];
 
 /** Each request can send a code. In an hour: 10 per network. */
 export const COMPLAINT_CODE_LIMITS: RouteLimit[] = [

@@ -5,7 +5,7 @@ import { routes } from "../../http/routes.ts";
 import { negotiate } from "../../i18n/negotiate.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { forgotPassword } from "./forgot-password.ts";
-import { FORGOT_LIMITS, LOGIN_LIMITS, RESEND_LIMITS, SIGNUP_LIMITS } from "./limits.ts";
+import { FORGOT_LIMITS, LOGIN_LIMITS, RESEND_LIMITS, SECRET_LIMITS, SIGNUP_LIMITS } from "./limits.ts";
 import { logIn } from "./log-in.ts";
 import { logOut } from "./log-out.ts";
 import { resendVerification } from "./mail-verification.ts";
@@ -81,7 +81,7 @@ authGroup.post("/auth/refresh", {
   description: forDocs(
     "Exchanges a refresh token for a new pair of tokens. A refresh token works once; using it again revokes the session. Send an `Idempotency-Key`: a retry with the same key within 10 seconds returns the same pair.",
   ),
-  limits: [],
+  limits: SECRET_LIMITS,
   body: RefreshToken,
   headers: [
     headerParameter(
@@ -112,6 +112,7 @@ authRoutes.openapi(
       "Revokes the session immediately, with its access tokens, refresh tokens, cookie, tickets and live sockets. An unknown token returns 204 too and changes nothing. A browser that is signed in by cookie sends no token, and its cookie is cleared. Without token and cookie, returns 204. A cookie without `Usher-Session: cookie` returns 400.",
     ),
     access: PUBLIC,
+    limits: SECRET_LIMITS,
     body: LogOut,
     headers: [SESSION_HEADER],
     responses: { 204: { description: forDocs("The session is revoked") } },

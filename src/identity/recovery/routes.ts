@@ -1,12 +1,13 @@
 import { PUBLIC } from "../../http/access.ts";
 import { routes } from "../../http/routes.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
+import { SECRET_LIMITS } from "../accounts/limits.ts";
 import { resetPassword } from "./reset-password.ts";
 import { ResetPassword, UndoEmailChange, Verified, VerifyEmail } from "./schemas.ts";
 import { undoEmailChange } from "./undo-email-change.ts";
 import { verifyEmail } from "./verify-email.ts";
 
-const recoveryGroup = routes({ tag: "Authentication", access: PUBLIC });
+const recoveryGroup = routes({ tag: "Authentication", access: PUBLIC, limits: SECRET_LIMITS });
 export const recoveryRoutes = recoveryGroup.app;
 
 recoveryGroup.post("/auth/verify-email", {

@@ -1,4 +1,5 @@
 import { replyStateOf } from "../../db/standing.ts";
+import { lookAgain } from "../../events/seats/passed-over.ts";
 import { toIsoTime } from "../../kernel/clock.ts";
 import { causeOf } from "../../kernel/delivery-outcome.ts";
 import { markTokenSent } from "../queries.ts";
@@ -14,7 +15,8 @@ export const invitationMail = defineGuestMail({
   kind: "invitation",
   purpose: ({ requested }) => (requested ? "asked" : "host"),
   find: findGuest,
-  draft(ctx, guest, { guest_id: id, token_id: requestedToken }) {
+  draft(ctx, guest, { event_id: eventId, guest_id: id, token_id: requestedToken }) {
+    const { db } = ctx;
     const { tokenId } = guest;
     if (tokenId !== requestedToken && guest.tokenNotifiedAt === null) return "link_replaced";
     const replies = replyStateOf(guest.event, ctx.clock.now());
@@ -30,7 +32,8 @@ export const invitationMail = defineGuestMail({
           ? { type: "invitation.sent", ...common }
           : { type: "invitation.bounced", ...common, reason, cause: causeOf(status, reason) ?? "not_sent" };
       },
-      onOutcome: ({ status }, at) => (status === "sent" ? [markTokenSent(ctx.db, tokenId, at)] : []),
+      onOutcome: ({ status }, at) =>
+        status === "sent" ? [markTokenSent(db, tokenId, at), lookAgain(db, { eventId, guestId: id })] : [],
     };
   },
 });

@@ -4,7 +4,8 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import { verifyTwilioSignature } from "../../kernel/twilio-signature.ts";
 import { findReportedSms, findSmsByIdAndNumber, reportRecipient } from "../../messaging/broadcasts/report-queries.ts";
 import { onEachShard, onShardOf } from "../../platform/shards/on-shard.ts";
-import { parseSmsReport, REPORT_WINDOW_MS, type SmsReportQuery, UNKNOWN_REPORT } from "./mail-report.ts";
+import { REPORT_WINDOW_MS, UNKNOWN_REPORT } from "./any-report.ts";
+import { parseSmsReport, type SmsReportQuery } from "./sms-report.ts";
 
 /** A webhook call. `target`: path and query, which the signature covers; `about`: the query, parsed. */
 interface SmsReportCall {
@@ -17,7 +18,7 @@ interface SmsReportCall {
 /**
  * Applies a report of the SMS provider to its delivery, if the delivery was sent in the last 30 days. Where
  * `TWILIO_WEBHOOK_SIGNATURES` is `optional`, an unsigned report applies if it has the stored ID and the number of the
- * delivery.
+ * delivery. It is looked up on the shard of the event in its query, without one on shard 0.
  * @throws AppError where signatures are required: 404 without the provider's token, 400 `invalid_signature`; 400
  *   `validation_failed` for a body that is not a report
  */
@@ -37,9 +38,9 @@ export async function handleSmsReport(ctx: RequestContext, call: SmsReportCall):
   const now = clock.now();
   const since = now - REPORT_WINDOW_MS;
   const { event, message, guest } = call.about;
-  // Anybody can write the query of an unsigned report.
+  // Anybody can write the query of an unsigned report, so it only says where the ID is looked up.
   const key = isSigned && event && message && guest ? { eventId: event, messageId: message, guestId: guest } : null;
-  const shards = key === null ? onEachShard(ctx) : [onShardOf(ctx, key.eventId)];
+  const shards = isSigned && key === null ? onEachShard(ctx) : [onShardOf(ctx, event ?? null)];
   await Promise.all(
     shards.map(async ({ db }) => {
       const [recipient] = isSigned

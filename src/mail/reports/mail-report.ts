@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { DAY_MS } from "../../kernel/clock.ts";
 
 /** Outcome of an email that the provider accepted. */
 export interface MailReport {
@@ -7,60 +6,79 @@ export interface MailReport {
   /** The provider's ID of the email, if the report has it. */
   providerMessageId: string | null;
   addresses: string[];
+  /** The number of the shard that sent the email, by its tag. 0 without the tag. */
+  shard: number;
   /** The provider's term, such as `Permanent`. */
   bounceType: string | null;
   /** Whether the address has to be suppressed: not for a transient bounce, such as a full mailbox. */
   suppresses: boolean;
 }
 
-/** Response to a body that is not a report of the provider. */
-export const UNKNOWN_REPORT = "This is not a report that we know.";
-
-const MAX_LENGTH = 100;
-
-/** The query of a status callback URL, which names the recipient; see `smsChannel` in broadcasts/channel.ts. */
-export const SmsReportQuery = z.object({
-  event: z.uuid().optional(),
-  message: z.uuid().optional(),
-  guest: z.uuid().optional(),
-});
-
-/** https://www.twilio.com/docs/messaging/guides/track-outbound-message-status */
-const Report = z.object({
-  MessageSid: z.string().min(1).max(MAX_LENGTH),
-  MessageStatus: z.string().min(1).max(MAX_LENGTH),
-  To: z.string().max(MAX_LENGTH).optional(),
-  ErrorCode: z.string().max(MAX_LENGTH).optional(),
-});
+/** Maximum addresses that are read from one report. Every email of Usher has one recipient. */
+const MAX_ADDRESSES = 10;
 
 /** A map: an object would have `constructor` and other words of its prototype. */
-const STATUSES: ReadonlyMap<string, SmsReport["status"]> = new Map([
-  ["delivered", "delivered"],
-  ["read", "delivered"],
-  ["undelivered", "failed"],
-  ["failed", "failed"],
-  ["canceled", "failed"],
+const KINDS: ReadonlyMap<string, MailReport["kind"]> = new Map([
+  ["email.bounced", "bounced"],
+  ["email.complained", "complained"],
+  ["email.delivered", "delivered"],
 ]);
 
-/** Final status of a text message that the provider accepted. */
-export interface SmsReport {
-  sid: string;
-  /** The number that the text message went to, if the report has it. */
-  phone: string | null;
-  status: "delivered" | "failed";
-  reason: string | null;
-}
+const Shard = z
+  .string()
+  .regex(/^\d{1,4}$/)
+  .transform(Number);
 
-/** Reads a webhook's form. Null for a status that is not final, undefined for a form that is not a report. */
-export function parseSmsReport(form: URLSearchParams): SmsReport | null | undefined {
-  const report = Report.safeParse(Object.fromEntries(form));
+/** The tags of an email, see `hostedBackend`. The API has reported them as a list and as an object. */
+const Tags = z.union([
+  z.object({ shard: Shard }).transform(({ shard }) => shard),
+  z.array(z.object({ name: z.string(), value: z.string() })).transform((tags) => {
+    const { data = 0 } = Shard.safeParse(tags.find(({ name }) => name === "shard")?.value);
+    return data;
+  }),
+]);
+
+/**
+ * The fields that are read of a report of the hosted mail API.
+ * https://resend.com/docs/dashboard/webhooks/event-types
+ */
+const Report = z.object({
+  type: z.string(),
+  data: z.object({
+    email_id: z.string().max(200).optional(),
+    to: z.union([z.string().transform((address) => [address]), z.array(z.string())]).default([]),
+    tags: Tags.catch(0),
+    bounce: z.object({ type: z.string().optional(), subType: z.string().optional() }).optional(),
+  }),
+});
+
+/** Reads a webhook's body. Null for a type that is ignored, undefined for a body that is not a report. */
+export function parseMailReport(body: string): MailReport | null | undefined {
+  const report = Report.safeParse(parseJson(body));
   if (!report.success) return undefined;
-  const { MessageSid: sid, MessageStatus: wireStatus, To: phone = null, ErrorCode: code } = report.data;
-  const status = STATUSES.get(wireStatus.toLowerCase());
-  if (status === undefined) return null;
-  const reason = status === "failed" ? ["provider:", wireStatus, code ?? ""].join(" ").trim() : null;
-  return { sid, phone, status, reason };
+  const { type, data } = report.data;
+  const kind = KINDS.get(type);
+  if (kind === undefined) return null;
+  const bounceType = data.bounce?.type ?? null;
+  return {
+    kind,
+    providerMessageId: data.email_id ?? null,
+    addresses: [...new Set(data.to.map(addressIn))].slice(0, MAX_ADDRESSES),
+    shard: data.tags,
+    bounceType,
+    suppresses: kind === "complained" || (kind === "bounced" && bounceType?.toLowerCase() !== "transient"),
+  };
 }
 
-/** A report is about something that was sent in this time. */
-export const REPORT_WINDOW_MS = 30 * DAY_MS;
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `Ada <ada@example.com>` → `ada@example.com` */
+function addressIn(recipient: string): string {
+  return /<([^<>]+)>\s*$/.exec(recipient)?.[1] ?? recipient;
+}

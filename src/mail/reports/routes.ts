@@ -5,14 +5,13 @@ import { headerParameter, PUBLIC } from "../../http/access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
 import { endpoint, json } from "../../http/endpoint.ts";
 import type { RouteLimit } from "../../http/rate-limit.ts";
-import { clientAddress } from "../../http/request-facts.ts";
 import { refuseInvalid } from "../../http/validate.ts";
-import { addressBlock } from "../../kernel/cidr.ts";
+import { perNetwork } from "../../identity/accounts/limits.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { handleInboundSms } from "./handle-inbound-sms.ts";
 import { handleMailReport } from "./handle-mail-report.ts";
 import { handleSmsReport } from "./handle-sms-report.ts";
-import { SmsReportQuery } from "./mail-report.ts";
+import { SmsReportQuery } from "./sms-report.ts";
 
 const tag = "Service";
 /** A report is a kilobyte or two. */
@@ -29,12 +28,10 @@ const SVIX_HEADERS = [
 const TWILIO_SIGNATURE = headerParameter("X-Twilio-Signature", forDocs("Signature by Twilio's scheme"));
 
 /** Unsigned reports, by network: anybody can send one. Signed reports are not counted. */
-const unsigned = (name: string, isSigned: (config: Config) => boolean): RouteLimit => ({
-  rule: { name, limit: UNSIGNED_REPORTS, windowSeconds: 60 },
-  key: (c) => (isSigned(c.var.ctx.config) ? null : addressBlock(clientAddress(c)) || null),
-  isOptional: true,
-  count: "approximate",
-});
+const unsigned = (name: string, isSigned: (config: Config) => boolean): RouteLimit => {
+  const limit = perNetwork(name, UNSIGNED_REPORTS);
+  return { ...limit, key: (c) => (isSigned(c.var.ctx.config) ? null : limit.key(c)), isOptional: true };
+};
 const UNSIGNED_REPORTS = 300;
 
 export const deliveryReportRoutes = new OpenAPIHono<AppEnv>({ defaultHook: refuseInvalid });
@@ -47,7 +44,7 @@ deliveryReportRoutes.openapi(
     path: "/webhooks/email",
     summary: forDocs("Receive an email delivery webhook"),
     description: forDocs(
-      "Receives delivery reports of the email API. `email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about an account email, such as a password reset, suppresses nothing. With `RESEND_WEBHOOK_SECRET` configured, a report must be signed by the Svix scheme over the raw body (400 `invalid_signature`), and counts once per `svix-id`. Without the secret, reports are unsigned. Such a report applies only if its `email_id` is the ID that the email API gave an email to its first address in the last 30 days; the `Message-ID` of an email never matches. Its complaint suppresses the emails of that host only, and it never pauses a host's sending. A report that matches nothing returns 200 and changes nothing.",
+      "Receives delivery reports of the email API. `email.bounced` and `email.complained` suppress invitations, reminders and broadcasts to the address, except for a bounce of type `Transient`; `email.delivered` updates the delivery; other types are ignored. A report about an account email, such as a password reset, suppresses nothing. With `RESEND_WEBHOOK_SECRET` configured, a report must be signed by the Svix scheme over the raw body (400 `invalid_signature`), and counts once per `svix-id`. Without the secret, reports are unsigned. Such a report applies only if its `email_id` is the ID that the email API gave an email to its first address in the last 30 days, and its tag `shard` is the email's, without a tag 0; the `Message-ID` of an email never matches. Its complaint suppresses the emails of that host only, and it never pauses a host's sending. A report that matches nothing returns 200 and changes nothing.",
     ),
     access: PUBLIC,
     limits: [unsigned("unsigned-mail-reports", ({ RESEND_WEBHOOK_SECRET }) => RESEND_WEBHOOK_SECRET !== undefined)],
@@ -77,7 +74,7 @@ deliveryReportRoutes.openapi(
     path: "/webhooks/sms-status",
     summary: forDocs("Receive a text message delivery webhook"),
     description: forDocs(
-      "Receives status callbacks for text messages that were sent in the last 30 days. With `TWILIO_WEBHOOK_SIGNATURES=required`, a report must be signed by Twilio's scheme (400 `invalid_signature`; 404 without the token that verifies), and the query of its status callback or its `MessageSid` names the text message. With `optional`, an unsigned report applies only if its `MessageSid` is the stored ID of a text message that went to its `To`. A report that matches nothing returns 200 and changes nothing.",
+      "Receives status callbacks for text messages that were sent in the last 30 days. With `TWILIO_WEBHOOK_SIGNATURES=required`, a report must be signed by Twilio's scheme (400 `invalid_signature`; 404 without the token that verifies), and the query of its status callback or its `MessageSid` names the text message. With `optional`, an unsigned report applies only if its `MessageSid` is the stored ID of a text message that went to its `To`. It is looked up in the database of the query's `event`, without one in the first. A report that matches nothing returns 200 and changes nothing.",
     ),
     access: PUBLIC,
     limits: [unsigned("unsigned-sms-reports", (config) => config.TWILIO_WEBHOOK_SIGNATURES === "required")],

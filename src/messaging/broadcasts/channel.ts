@@ -65,7 +65,8 @@ function emailChannel(ctx: RequestContext, { messageId }: Batch): Channel {
             const kind = kindOf(broadcast.message);
             const email = await composeEmail(ctx, broadcast, recipient);
             const idempotencyKey = `${messageId}:${recipient.guestId}`;
-            return session.send({ ...email, kind, purpose: MESSAGE_PURPOSE, to: recipient.address, idempotencyKey });
+            const to = recipient.address;
+            return session.send({ ...email, kind, purpose: MESSAGE_PURPOSE, shard: ctx.shard, to, idempotencyKey });
           },
         }),
       ),

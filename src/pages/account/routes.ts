@@ -5,7 +5,7 @@ import { requestFacts } from "../../http/request-facts.ts";
 import { english } from "../../i18n/english.ts";
 import { negotiate } from "../../i18n/negotiate.ts";
 import { forgotPassword } from "../../identity/accounts/forgot-password.ts";
-import { FORGOT_LIMITS, SIGNUP_LIMITS } from "../../identity/accounts/limits.ts";
+import { FORGOT_LIMITS, SECRET_LIMITS, SIGNUP_LIMITS } from "../../identity/accounts/limits.ts";
 import { ForgotPassword, SignUp } from "../../identity/accounts/schemas.ts";
 import { signUp } from "../../identity/accounts/sign-up.ts";
 import { isWholeLink } from "../../identity/recovery/preview-link.ts";
@@ -53,6 +53,7 @@ const FORM_LINKS = {
 } as const;
 
 for (const [path, kinds] of Object.entries(FORM_LINKS)) {
+  accountPages.use(path, rateLimit(SECRET_LIMITS));
   accountPages.get(path, async (c, next) => {
     if (await isWholeLink(c.var.ctx, kinds, c.req.query("token") ?? "")) return next();
     return respond(c, incompleteLinkPage(english()), 400);

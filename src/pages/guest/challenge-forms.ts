@@ -4,7 +4,6 @@ import type { AppEnv } from "../../http/app-env.ts";
 import { STATUS_OF } from "../../http/problem-document.ts";
 import { requestFacts } from "../../http/request-facts.ts";
 import type { TextId, Texts } from "../../i18n/texts.ts";
-import { signedInUserId } from "../../identity/accounts/session-cookie-guard.ts";
 import { guestLinkOf } from "../../invitations/guest-link-guard.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { sendChallenge } from "../../risk/challenges/send-challenge.ts";
@@ -91,8 +90,7 @@ export async function sendCode(c: Context<AppEnv>, fields: Fields): Promise<Resp
   const channel = fields[CODE_FIELDS.channel] === "sms" ? ("sms" as const) : ("email" as const);
   const page = { token: link.token, channel, carried: carriedOf(fields) };
   try {
-    const asked = { channel, facts: requestFacts(c), signedInId: await signedInUserId(c) };
-    const { sentTo } = await sendChallenge(c.var.ctx, link, asked);
+    const { sentTo } = await sendChallenge(c.var.ctx, link, { channel, facts: requestFacts(c) });
     return respond(c, codePage({ ...page, texts: await guestTexts(c), sentTo, problem: null }));
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;

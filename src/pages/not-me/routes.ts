@@ -3,6 +3,8 @@ import { languagesOf } from "../../access/known-languages.ts";
 import { type ReportedFacts, readReport } from "../../access/reports/read-report.ts";
 import { reportAccess } from "../../access/reports/report-access.ts";
 import type { AppEnv } from "../../http/app-env.ts";
+import { rateLimit } from "../../http/rate-limit.ts";
+import { SECRET_LIMITS } from "../../identity/accounts/limits.ts";
 import { reportPath } from "../../invitations/report-link.ts";
 import { limitForm } from "../form-body.ts";
 import { respond } from "../page.tsx";
@@ -20,6 +22,7 @@ notMePages.use(
     headings: { invalid_token: "unsubscribe.broken-title", report_expired: "problem.link-expired-title" },
     messages: { invalid_token: "problem.link-incomplete" },
   }),
+  rateLimit(SECRET_LIMITS),
 );
 
 notMePages.get("/not-me/:token", async (c) => {

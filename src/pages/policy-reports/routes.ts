@@ -1,9 +1,8 @@
 import { Hono } from "hono";
 import * as z from "zod";
 import type { AppEnv } from "../../http/app-env.ts";
-import { type RouteLimit, rateLimit } from "../../http/rate-limit.ts";
-import { clientAddress } from "../../http/request-facts.ts";
-import { addressBlock } from "../../kernel/cidr.ts";
+import { rateLimit } from "../../http/rate-limit.ts";
+import { perNetwork } from "../../identity/accounts/limits.ts";
 import { limitForm } from "../form-body.ts";
 import { REPORTS_PATH } from "../page-policy.ts";
 
@@ -33,13 +32,7 @@ const Reports = z
   .array(z.object({ type: z.string(), body: z.object({ effectiveDirective: z.string() }) }))
   .max(MAX_REPORTS);
 
-const LIMITS: RouteLimit[] = [
-  {
-    rule: { name: "policy-reports", limit: 60, windowSeconds: 60 },
-    key: (c) => addressBlock(clientAddress(c)),
-    count: "approximate",
-  },
-];
+const LIMITS = [perNetwork("policy-reports", 60)];
 
 /** Counts violations of the pages' Content-Security-Policy, by directive. Does not store or log the reports. */
 export const policyReportRoutes = new Hono<AppEnv>();

@@ -2,6 +2,8 @@ import { Hono } from "hono";
 import * as z from "zod";
 import { confirmReplyTo, previewReplyTo } from "../../events/confirm-reply-to.ts";
 import type { AppEnv } from "../../http/app-env.ts";
+import { rateLimit } from "../../http/rate-limit.ts";
+import { SECRET_LIMITS } from "../../identity/accounts/limits.ts";
 import { secretHash } from "../../platform/secrets/secrets.ts";
 import { donePage } from "../account/account-pages.tsx";
 import { readForm, validated } from "../account/form-input.ts";
@@ -19,6 +21,7 @@ const Confirmation = z.object({ token: z.string().max(200) });
 replyToPages.use(
   "/confirm-reply-to",
   problemsAsPages(() => null, { headings: { invalid_token: "problem.link-expired-title" }, texts: textsFor }),
+  rateLimit(SECRET_LIMITS),
 );
 
 replyToPages.get("/confirm-reply-to", async (c) => {

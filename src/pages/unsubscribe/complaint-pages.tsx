@@ -4,7 +4,6 @@ import { CodeForm, PROBLEM_STYLE } from "../guest/challenge-page.tsx";
 import { LanguageSwitch } from "../language/language-switch.tsx";
 import type { Page } from "../page.tsx";
 import { T } from "../texts.tsx";
-import { linkPath } from "./link-path.ts";
 
 /** Says that emails of all hosts are stopped because one was marked as spam, and offers a code to undo that. */
 export function complaintPage(texts: Texts, address: string, token: string): Page {
@@ -66,4 +65,9 @@ export function complaintUndonePage(texts: Texts, address: string, stoppedHosts:
       </>
     ),
   });
+}
+
+/** The path of a form with the token of its link in the query, as in the link itself. */
+export function linkPath(path: string, parameters: Record<string, string>): string {
+  return `${path}?${new URLSearchParams(parameters)}`;
 }

@@ -15,8 +15,7 @@ import { respond } from "../page.tsx";
 import { pageOfJson, wantsMailPage } from "../page-of-json.ts";
 import { problemsAsPages } from "../problem-page.tsx";
 import { textsFor } from "../reader-language.ts";
-import { complaintCodePage, complaintUndonePage } from "./complaint-pages.tsx";
-import { linkPath } from "./link-path.ts";
+import { complaintCodePage, complaintUndonePage, linkPath } from "./complaint-pages.tsx";
 import { brokenLinkPage, changedPage, unsubscribePage } from "./unsubscribe-page.tsx";
 
 /** The page for the unsubscribe link of an email. It needs no script. */

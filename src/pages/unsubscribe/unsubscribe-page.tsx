@@ -5,8 +5,7 @@ import { formPage } from "../account/form-page.tsx";
 import { LanguageSwitch } from "../language/language-switch.tsx";
 import type { Page } from "../page.tsx";
 import { T } from "../texts.tsx";
-import { complaintPage } from "./complaint-pages.tsx";
-import { linkPath } from "./link-path.ts";
+import { complaintPage, linkPath } from "./complaint-pages.tsx";
 
 type State = z.output<typeof UnsubscribeState>;
 

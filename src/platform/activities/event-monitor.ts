@@ -7,8 +7,11 @@ import { ActivityLog, type FrameFilter, type StoredActivity } from "./activity-l
 import type { LiveActivity } from "./live-event.ts";
 import { WebhookSignal } from "./webhook-signal.ts";
 
-/** Frames per read while a reconnected monitor catches up. */
-const REPLAY_BATCH = 500;
+/**
+ * Activities that a reconnected monitor gets again: the newest ones. A client that missed more finds a gap in their
+ * numbers, and reads the others in pages.
+ */
+export const MAX_REPLAYED = 500;
 /** Messages of one socket per minute, not counting pings. Monitors only listen. */
 const MAX_MESSAGES = 30;
 /** JSON pings of one socket per minute. The runtime answers the text `ping`, and such pings are not counted. */
@@ -47,8 +50,8 @@ interface SocketState {
 
 /**
  * The live monitor of one event. Numbers its activities, stores them, broadcasts them to its hibernating WebSockets,
- * and has them delivered to webhook endpoints. A monitor that reconnects gets the activities after the last number that
- * it has seen.
+ * and has them delivered to webhook endpoints. A monitor that reconnects gets the newest activities after the last
+ * number that it has seen.
  */
 export class EventMonitor extends DurableObject {
   readonly #log: ActivityLog;
@@ -224,15 +227,10 @@ export class EventMonitor extends DurableObject {
     return used.toArray().length === 1;
   }
 
-  /** Sends the stored frames after a number. Synchronous, so that no new frame comes in between. */
+  /** Sends the newest stored frames after a number. Synchronous, so that no new frame comes in between. */
   #replay(socket: WebSocket, after: number): void {
-    for (let last = after; ; ) {
-      const rows = this.#log.after(last, REPLAY_BATCH);
-      for (const { frame } of rows) trySend(socket, frame);
-      const newest = rows.at(-1);
-      if (newest === undefined || rows.length < REPLAY_BATCH) return;
-      last = newest.sequence;
-    }
+    const from = Math.max(after, this.#log.last - MAX_REPLAYED);
+    for (const { frame } of this.#log.after(from, MAX_REPLAYED)) trySend(socket, frame);
   }
 
   /** Work that no caller awaits. The alarm repeats it after a failure. */

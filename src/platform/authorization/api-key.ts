@@ -59,6 +59,11 @@ export function unnotifiedReason(caller: MaybeByKey): "missing_scope" | null {
   return mayUse(caller, "invitations:send") || mayUse(caller, "messages:send") ? null : "missing_scope";
 }
 
+/** True if the caller's request emails no guest, also later. */
+export function isSilent(caller: MaybeByKey): boolean {
+  return unnotifiedReason(caller) !== null;
+}
+
 /** 403 for a key that a route does not allow: it names the missing scope, or says that a person has to sign in. */
 export function notAllowed(required: Scope | null): AppError {
   if (required === null) return new AppError("session_required");

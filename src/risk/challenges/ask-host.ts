@@ -59,15 +59,15 @@ async function requireNoEmail(
   browser: AskingBrowser,
 ): Promise<void> {
   const { event, guest } = invitation;
-  const challenge = await challengeOffer(ctx, challengedGuest(invitation));
-  if (challenge?.channels.includes("email")) {
-    const [usedUp] = await findDayUsedUp(ctx.db, browser, ctx.clock.now());
-    if (usedUp === undefined) throw new AppError("code_available", { challenge });
-  } else if (event.stepUpFrom === "never" && guest.isMailable) {
+  if (!guest.isMailable) return;
+  if (event.stepUpFrom === "never") {
     const [blocked] = await findBlockedAccess(ctx.db, browser);
     if (blocked !== undefined) return;
     throw new AppError("code_available", { hint: "request_edit_link" }, EDIT_LINK_AVAILABLE);
   }
+  const [usedUp] = await findDayUsedUp(ctx.db, browser, ctx.clock.now());
+  if (usedUp !== undefined) return;
+  throw new AppError("code_available", { challenge: await challengeOffer(ctx, challengedGuest(invitation)) });
 }
 
 const EDIT_LINK_AVAILABLE = "We can email you a link to open your RSVP here. Please ask for the link.";

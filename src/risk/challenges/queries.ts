@@ -4,7 +4,6 @@ import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
 import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { challenges } from "../../db/schema/challenges.ts";
-import { eventCollaborators } from "../../db/schema/events.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { accessTokens, guests } from "../../db/schema/guests.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "../../kernel/clock.ts";
@@ -53,16 +52,6 @@ export function maySend(
   if (channel === "email") return sql`(${may})`;
   const phone = sql`(select ${guests.phone} from ${guests} where ${guests.eventId} = ${link.eventId} and ${guests.id} = ${link.guestId})`;
   return sql`(${may} and not ${hasOptedOut(phone, null)})`;
-}
-
-/** A row if the user is a member of the event's team. */
-export function findMember(db: Database, eventId: string, userId: string) {
-  const { role } = eventCollaborators;
-  return db
-    .select({ role })
-    .from(eventCollaborators)
-    .where(and(eq(eventCollaborators.eventId, eventId), eq(eventCollaborators.userId, userId)))
-    .limit(1);
 }
 
 /** When the links of a guest were sent codes within an hour, the first one first. */

@@ -1,6 +1,5 @@
 import { requestFacts } from "../../http/request-facts.ts";
 import { routes } from "../../http/routes.ts";
-import { signedInUserId } from "../../identity/accounts/session-cookie-guard.ts";
 import { GUEST_LINK } from "../../invitations/guest-link-guard.ts";
 import { LinkPath } from "../../invitations/schemas.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
@@ -23,7 +22,7 @@ challengeGroup.post("/access/{token}/challenge", {
   response: [202, ChallengeSent, forDocs("The code will be sent")],
   errors: ["challenge_unavailable"],
   run: async (ctx, caller, { body }, c) => {
-    const input = { ...body, facts: requestFacts(c), signedInId: await signedInUserId(c) };
+    const input = { ...body, facts: requestFacts(c) };
     const { channel, sentTo, expiresInSeconds } = await sendChallenge(ctx, caller, input);
     return { channel, sentTo, expiresIn: expiresInSeconds };
   },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { typedDigits } from "../../http/fields.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { CHALLENGE_CHANNELS } from "../refuse.ts";
 
@@ -18,16 +19,7 @@ export const ChallengeSent = z
 
 export const VerifyChallenge = z
   .strictObject({
-    code: z
-      .string()
-      .min(1)
-      .max(64)
-      .meta(
-        forDocs({
-          description: "Six digits as typed; spaces, dashes and digits of other scripts are accepted",
-          example: "123456",
-        }),
-      ),
+    code: typedDigits,
   })
   .openapi("VerifyChallenge");
 

@@ -14,6 +14,7 @@ import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { countAsked, requireAsked, requireAskedAddress } from "../../sending/asked.ts";
 import { type ClaimedText, claimText } from "../../sending/text-budgets.ts";
 import { textTarget } from "../../sending/text-rules.ts";
+import { findMember } from "../can-text-code.ts";
 import { challengedGuest, type OpenedInvitation, openInvitation } from "../open-invitation.ts";
 import { type ChallengeChannel, challengeOffer } from "../refuse.ts";
 import { guestWarning } from "../scored-access.ts";
@@ -22,7 +23,6 @@ import { codeText } from "./challenge-mail.ts";
 import {
   endOpen,
   findDayUsedUp,
-  findMember,
   insertChallenge,
   isOpen,
   isUsedUp,
@@ -59,9 +59,10 @@ export interface SentChallenge {
 export async function sendChallenge(
   ctx: RequestContext,
   link: GuestLink,
-  { channel, facts, signedInId }: { channel: ChallengeChannel; facts: RequestFacts; signedInId: string | null },
+  { channel, facts }: { channel: ChallengeChannel; facts: RequestFacts },
 ): Promise<SentChallenge> {
   const invitation = await openInvitation(ctx, link, { isShown: false });
+  if (channel === "sms") await refuseMember(ctx, invitation.event.id);
   const offer = await challengeOffer(ctx, challengedGuest(invitation));
   const sentTo = offer?.sent_to[channel];
   if (offer === null || sentTo === undefined) {
@@ -70,7 +71,6 @@ export async function sendChallenge(
   }
   const { guest } = invitation;
   await requireAskedAddress(ctx, channel === "email" ? emailKey(guest.email ?? "") : (guest.phone ?? ""));
-  if (channel === "sms") await refuseMember(ctx, invitation.event.id, signedInId);
   const text = channel === "sms" ? await claimCode(ctx, invitation) : null;
   try {
     await store(ctx, invitation, channel, facts);
@@ -99,7 +99,8 @@ async function claimCode(ctx: RequestContext, { event, guest, rsvp }: OpenedInvi
  * A guest asks for a code with the guest's link. A member of the event who is signed in has no use for one, and could
  * have text messages sent to any number.
  */
-async function refuseMember({ db }: RequestContext, eventId: string, userId: string | null): Promise<void> {
+async function refuseMember({ db, signedInUserId }: RequestContext, eventId: string): Promise<void> {
+  const userId = await signedInUserId();
   if (userId === null) return;
   const [member] = await findMember(db, eventId, userId);
   if (member !== undefined) throw new AppError("challenge_unavailable", {}, NO_TEXTS_FOR_MEMBERS);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { typedDigits } from "../../http/fields.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { UNSUBSCRIBE_SCOPES } from "../../platform/mail/unsubscribe-token.ts";
 
@@ -42,16 +43,7 @@ export const UnsubscribeState = z
 
 export const ComplaintCode = z
   .strictObject({
-    code: z
-      .string()
-      .min(1)
-      .max(64)
-      .meta(
-        forDocs({
-          description: "Six digits as typed; spaces, dashes and digits of other scripts are accepted",
-          example: "123456",
-        }),
-      ),
+    code: typedDigits,
   })
   .openapi("ComplaintCode");
 

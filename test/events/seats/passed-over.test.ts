@@ -1,9 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, test } from "vitest";
 import { resumeOffers } from "../../../src/events/seats/resume-offers.ts";
+import { unsubscribeUrl } from "../../../src/platform/mail/unsubscribe-token.ts";
+import { onShard } from "../../../src/platform/shards/on-shard.ts";
 import { createRequestContext } from "../../../src/request-context.ts";
+import { call, freshAddress, signedInHost } from "../../support/account.ts";
 import { stopScheduler } from "../../support/broadcast.ts";
 import { eventually } from "../../support/eventually.ts";
+import { makeEvent } from "../../support/guest.ts";
 import { mailsTo, mailTo } from "../../support/mailbox.ts";
 import { suppress } from "../../support/message.ts";
 import { busMessage, consume } from "../../support/queue.ts";
@@ -25,8 +29,8 @@ interface PassedOver {
 }
 
 /** An event for one person, whose other guests wait in their order. */
-async function eventWithWaiting(waiting: number): Promise<SeatEvent> {
-  const event = await makeSeatEvent(1 + waiting, { capacity: 1, waitlist: true });
+async function eventWithWaiting(waiting: number, shard = 0): Promise<SeatEvent> {
+  const event = await makeSeatEvent(1 + waiting, { capacity: 1, waitlist: true, shard });
   await answerInTurn(event, ...Array.from({ length: 1 + waiting }, () => 1));
   return event;
 }
@@ -56,13 +60,15 @@ async function reasonsAt(event: SeatEvent): Promise<[number, string][]> {
 const reasonsBecome = (event: SeatEvent, reasons: [number, string][]) =>
   eventually(async () => expect(await reasonsAt(event)).toEqual(reasons));
 
-/** The Scheduler's run, at a time. @returns when the next waitlist is due */
-async function resumeAt(now = Date.now()): Promise<number | null> {
+/** The run of a shard's Scheduler, at a time. */
+async function resumeAt(now = Date.now(), shard = 0): Promise<void> {
   const deferred: Promise<void>[] = [];
-  const ctx = createRequestContext(env, (work) => deferred.push(work()));
-  const next = await resumeOffers({ ...ctx, clock: { ...ctx.clock, now: () => now } });
+  const ctx = onShard(
+    createRequestContext(env, (work) => deferred.push(work())),
+    shard,
+  );
+  await resumeOffers({ ...ctx, clock: { ...ctx.clock, now: () => now } });
   await Promise.all(deferred);
-  return next;
 }
 
 const run = (statement: string, ...values: unknown[]) =>
@@ -218,10 +224,15 @@ describe("offerSeats while the host may email nobody", () => {
     await offerFree(event);
     expect(await event.seats()).toEqual(["confirmed", "offered", "offered", "waitlisted"]);
     expect(await reasonsAt(event)).toEqual([[3, "sending_limit"]]);
-    const due = await resumeAt();
-    expect((due ?? 1) % HOUR_MS).toBe(0);
+    await resumeAt();
+    const row = await first<{ due: number }>(
+      "select resume_at as due from stalled_waitlists where event_id = ?",
+      event.eventId,
+    );
+    const due = row?.due ?? 1;
+    expect(due % HOUR_MS).toBe(0);
     await run("update sending_hours set hour = hour - 1 where user_id = ? and hour = ?", event.host.id, hour - 23);
-    await resumeAt(due ?? 0);
+    await resumeAt(due);
     await seatsBecome(event, ["confirmed", "offered", "offered", "offered"]);
     expect(await passedOverAt(event)).toEqual([]);
   });
@@ -262,6 +273,173 @@ describe("resumeOffers", () => {
     await resumeAt();
     await seatsBecome(event, [null, "offered"]);
     expect(await stalledAt(event)).toBe(0);
+  });
+
+  describe.each([0, 1])("on shard %i", (shard) => {
+    const database = () => (shard === 0 ? env.DB : env.DB_1);
+    const write = (statement: string, ...values: unknown[]) =>
+      database()
+        .prepare(statement)
+        .bind(...values)
+        .run();
+    const setDelivery = (event: SeatEvent, status: string) =>
+      write(
+        "update guests set delivery_status = ?, delivery_reason = '550 5.1.1 no such user' where id = ?",
+        status,
+        guestOf(event, 1).id,
+      );
+    const addressOf = (event: SeatEvent) => guestOf(event, 1).email;
+    const suppressed = (reason: string) => (event: SeatEvent) =>
+      write("insert into suppressions (email_key, reason, created_at) values (?, ?, 1)", addressOf(event), reason);
+    const paused = ({ host }: SeatEvent) =>
+      write("insert into sending_pauses (user_id, reason, paused_at) values (?, 'bounces', 1)", host.id);
+    const unpaused = ({ host }: SeatEvent) => write("delete from sending_pauses where user_id = ?", host.id);
+    const release = (event: SeatEvent) => write("delete from suppressions where email_key = ?", addressOf(event));
+    const change = async ({ host, eventId }: SeatEvent, path: string, body: object) =>
+      expect((await host.api("PATCH", `/events/${eventId}${path}`, body)).status).toBe(200);
+
+    /** How a reason begins and ends. `reason` is what the host sees in between. */
+    interface Reason {
+      ends: string;
+      reason: string;
+      begin(event: SeatEvent): Promise<unknown>;
+      end(event: SeatEvent): Promise<unknown>;
+      /** Milliseconds after which the Scheduler looks again; 0: in its next run. */
+      after?: number;
+    }
+
+    const REASONS: Reason[] = [
+      {
+        ends: "the address is corrected",
+        reason: "bounced",
+        begin: suppressed("bounced"),
+        end: (event) =>
+          change(event, `/guests/${guestOf(event, 1).id}`, { email: `right-${crypto.randomUUID()}@example.com` }),
+      },
+      {
+        ends: "the address is removed",
+        reason: "complained",
+        begin: suppressed("complained"),
+        end: (event) => change(event, `/guests/${guestOf(event, 1).id}`, { email: null, phone: "+4915112345678" }),
+      },
+      {
+        ends: "the guest subscribes to the host again",
+        reason: "unsubscribed",
+        begin: (event) => unsubscribe(event, "host"),
+        end: (event) => unsubscribe(event, "none"),
+      },
+      {
+        ends: "the guest subscribes to all hosts again",
+        reason: "unsubscribed",
+        begin: (event) => unsubscribe(event, "all"),
+        end: (event) => unsubscribe(event, "none"),
+      },
+      {
+        ends: "a repeated invitation arrives",
+        reason: "bounced",
+        begin: (event) => setDelivery(event, "failed"),
+        async end(event) {
+          const body = { guest_id: guestOf(event, 1).id };
+          const invited = await event.host.api("POST", `/events/${event.eventId}/tokens`, body);
+          expect(await invited.json()).toMatchObject({ notified: true });
+          await eventually(async () => expect(await due(event)).toBe(0));
+        },
+      },
+      { ends: "the pause is lifted", reason: "sending_paused", begin: paused, end: unpaused },
+      {
+        ends: "the host verifies the address",
+        reason: "email_unverified",
+        begin: ({ host }) => write("update users set email_verified = 0 where id = ?", host.id),
+        end: ({ host }) => write("update users set email_verified = 1 where id = ?", host.id),
+      },
+      {
+        ends: "the host's budget has room",
+        reason: "sending_limit",
+        begin: ({ host }) => write(SPENT, host.id, Math.floor(Date.now() / HOUR_MS)),
+        end: ({ host }) => write("delete from sending_hours where user_id = ?", host.id),
+        after: HOUR_MS,
+      },
+      {
+        ends: "the emails of the mailbox are an hour old",
+        reason: "mailbox_limit",
+        begin: (event) => fillMailbox(event, 1, database()),
+        end: ({ eventId }) =>
+          write("update deliveries set created_at = created_at - ? where event_id = ?", HOUR_MS, eventId),
+        after: HOUR_MS / 6,
+      },
+      {
+        ends: "a pause is lifted that began before the suppression ended",
+        reason: "bounced",
+        begin: suppressed("bounced"),
+        async end(event) {
+          await paused(event);
+          await release(event);
+          await resumeAt(Date.now(), shard);
+          await reasonsBecome(event, [[1, "sending_paused"]]);
+          await unpaused(event);
+        },
+      },
+      {
+        ends: "a pause is lifted after the event was cancelled and reinstated",
+        reason: "sending_paused",
+        begin: paused,
+        async end(event) {
+          const { host, eventId } = event;
+          expect((await host.api("POST", `/events/${eventId}/cancel`, { notify: false })).status).toBe(200);
+          await offerFree(event);
+          expect((await host.api("POST", `/events/${eventId}/reinstate`, { notify: false })).status).toBe(200);
+          await eventually(async () => expect(await due(event)).toBeGreaterThan(0));
+          await unpaused(event);
+        },
+      },
+      {
+        ends: "the event goes to a host from whom the guest has not unsubscribed",
+        reason: "unsubscribed",
+        begin: (event) => unsubscribe(event, "host"),
+        async end({ eventId }) {
+          const other = await signedInHost({ tier: "business", shard });
+          if (shard !== 0) await makeEvent(other);
+          await write("update events set host_id = ? where id = ?", other.id, eventId);
+        },
+      },
+    ];
+
+    const SPENT = `insert into sending_hours (user_id, hour, recipients) values (?, ?, 50000)
+      on conflict (user_id, hour) do update set recipients = 50000`;
+
+    /** The guest's choice, by the link of an email. */
+    async function unsubscribe(event: SeatEvent, scope: string): Promise<void> {
+      const ctx = createRequestContext(env, () => undefined);
+      const url = new URL(await unsubscribeUrl(ctx, { address: addressOf(event), hostIds: [event.host.id] }));
+      const path = `/unsubscribe?token=${url.searchParams.get("token")}&scope=${scope}`;
+      expect((await call("POST", path, undefined, { "CF-Connecting-IP": freshAddress() })).status).toBe(200);
+    }
+
+    /** When the event's waitlist is looked at again; null: it is not. */
+    const due = ({ eventId }: SeatEvent) =>
+      database()
+        .prepare("select resume_at from stalled_waitlists where event_id = ?")
+        .bind(eventId)
+        .first<number>("resume_at");
+
+    it.each(REASONS)("offers a seat that stayed free when $ends", async ({ reason, begin, end, after = 0 }) => {
+      const event = await eventWithWaiting(1, shard);
+      // The confirmations count in the budget and in the mailbox.
+      for (const { email } of event.guests) await mailTo(email);
+      await begin(event);
+      await freeSeat(event);
+      await reasonsBecome(event, [[1, reason]]);
+      expect(await event.seats()).toEqual([null, "waitlisted"]);
+      await end(event);
+      const now = Date.now();
+      if (after > 0) {
+        await resumeAt(now, shard);
+        expect(await event.seats()).toEqual([null, "waitlisted"]);
+      }
+      await resumeAt(now + after + 1, shard);
+      await seatsBecome(event, [null, "offered"]);
+      expect(await passedOverAt(event)).toEqual([]);
+    });
   });
 
   it("looks at a full mailbox again after ten minutes", async () => {
@@ -333,14 +511,10 @@ async function stalledAt({ eventId }: SeatEvent): Promise<number> {
 }
 
 /** Stores nine emails to a guest within the hour. */
-async function fillMailbox(event: SeatEvent, number: number): Promise<void> {
-  await run(
-    `insert into deliveries (id, dedupe_key, kind, purpose, event_id, guest_id, channel, recipient_hash, status, attempts,
-       created_at, updated_at)
+async function fillMailbox(event: SeatEvent, number: number, database = env.DB): Promise<void> {
+  const nine = `insert into deliveries (id, dedupe_key, kind, purpose, event_id, guest_id, channel, recipient_hash, status,
+       attempts, created_at, updated_at)
      select 'full-' || ?1 || value, 'full-' || ?1 || value, 'confirmation', 'reply', ?2, ?1, 'email', 'hash', 'sent', 1, ?3, ?3
-     from json_each('[1, 2, 3, 4, 5, 6, 7, 8, 9]')`,
-    guestOf(event, number).id,
-    event.eventId,
-    Date.now(),
-  );
+     from json_each('[1, 2, 3, 4, 5, 6, 7, 8, 9]')`;
+  await database.prepare(nine).bind(guestOf(event, number).id, event.eventId, Date.now()).run();
 }

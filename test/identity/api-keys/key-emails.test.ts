@@ -2,10 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { Scope } from "../../../src/kernel/scopes.ts";
 import { type Host, signedInHost } from "../../support/account.ts";
 import { makeKey } from "../../support/api-key.ts";
+import { capturingQueue } from "../../support/broadcast.ts";
 import { makeEventFixture } from "../../support/event-fixture.ts";
 import { mailsTo, mailTo } from "../../support/mailbox.ts";
 import { noticesOf } from "../../support/notice.ts";
-import { makeSeatEvent } from "../../support/seats.ts";
+import { busMessage, consume } from "../../support/queue.ts";
+import { sendTo } from "../../support/reports.ts";
+import { answerInTurn, guestOf, makeSeatEvent } from "../../support/seats.ts";
 
 const UNNOTIFIED = { notified: false, reason: "missing_scope" };
 const NOTIFIED = { notified: true, reason: null };
@@ -49,6 +52,87 @@ describe("API key without a scope of sending", () => {
     }>();
     const told = items.filter(({ type }) => type === "waitlist.offered").map(({ guest }) => guest?.id);
     expect(told.sort()).toEqual([guests[1]?.id, guests[2]?.id].sort());
+  });
+
+  describe.each([
+    { change: "raises the capacity", method: "PATCH", path: "", body: { capacity: 3 } },
+    { change: "deletes a guest", method: "DELETE", path: "/guests/{seated}", body: undefined },
+    { change: "deletes several guests", method: "POST", path: "/guests/delete", body: { guest_ids: ["{seated}"] } },
+    { change: "records a decline", method: "PUT", path: "/guests/{seated}/rsvp", body: { response: "declined" } },
+    {
+      change: "makes a waiting party smaller",
+      method: "PATCH",
+      path: "/guests/{waiting}",
+      body: { party_size: 1, adjust: true },
+    },
+    {
+      change: "makes several parties smaller",
+      method: "PATCH",
+      path: "/guests",
+      body: { guest_ids: ["{waiting}"], party_size: 1, adjust: true },
+    },
+  ])("that $change", ({ method, path, body }) => {
+    /** One of two seats is taken, and a party of two waits. @returns the event after the change of a key, seats offered */
+    async function seatsAfter(...scopes: Scope[]) {
+      const event = await makeSeatEvent(2, { capacity: 2, waitlist: true });
+      await answerInTurn(event, 1, 2);
+      expect(await event.seats()).toEqual(["confirmed", "waitlisted"]);
+      const [seated, waiting] = [guestOf(event, 0).id, guestOf(event, 1).id];
+      const named = (text: string) => text.replace("{seated}", seated).replace("{waiting}", waiting);
+      const { key } = await makeKey(event.host, { scopes: ["events:write", "guests:write", ...scopes] });
+      const { captured, queue } = capturingQueue();
+      const request = new Request(`https://usher.test/events/${event.eventId}${named(path)}`, {
+        method,
+        headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+        ...(body === undefined ? {} : { body: named(JSON.stringify(body)) }),
+      });
+      expect(await sendTo(request, { NOTIFIER_QUEUE: queue })).toBeLessThan(300);
+      const offers = captured.filter(({ type }) => type === "seats.offer");
+      expect((await consume("usher-notifier", offers)).acked).toEqual([0]);
+      return event;
+    }
+
+    it("offers no seat, which stays free for the party that waits", async () => {
+      const event = await seatsAfter();
+      expect((await event.seats())[1]).toBe("waitlisted");
+      const seats = await (await event.host.api("GET", `/events/${event.eventId}/seats`)).json<{ left: number }>();
+      expect(seats.left).toBeGreaterThan(0);
+      // The next message that offers seats, of a guest or the Scheduler, does not know who made the seat free.
+      await consume("usher-notifier", [busMessage("seats.offer", { event_id: event.eventId })]);
+      expect((await event.seats())[1]).toBe("offered");
+    });
+
+    it("offers the seat with a scope of sending", async () => {
+      expect((await (await seatsAfter("messages:send")).seats())[1]).toBe("offered");
+    });
+  });
+
+  it("says that a raised capacity emails nobody", async () => {
+    const { host, eventId } = await makeSeatEvent(1, { capacity: 1, waitlist: true });
+    const raise = async (capacity: number, ...scopes: Scope[]) =>
+      (await (await keyWith(host, "events:write", ...scopes))("PATCH", `/events/${eventId}`, { capacity })).json();
+    expect(await raise(2)).toMatchObject({ capacity: 2, ...UNNOTIFIED });
+    expect(await raise(1)).toMatchObject({ capacity: 1, notified: false, reason: "not_requested" });
+    expect(await raise(3, "invitations:send")).toMatchObject({ notified: false, reason: "not_requested" });
+  });
+
+  it.each([
+    { scopes: [] as Scope[], emails: 0 },
+    { scopes: ["messages:send"] as Scope[], emails: 1 },
+  ])("confirms a waiting party with $emails emails when it removes the capacity with $scopes", async (key) => {
+    const event = await makeSeatEvent(2, { capacity: 1, waitlist: true });
+    await answerInTurn(event, 1, 1);
+    const made = await makeKey(event.host, { scopes: ["events:write", ...key.scopes] });
+    const { captured, queue } = capturingQueue();
+    const removed = new Request(`https://usher.test/events/${event.eventId}`, {
+      method: "PATCH",
+      headers: { Authorization: `Bearer ${made.key}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ capacity: null }),
+    });
+    expect(await sendTo(removed, { NOTIFIER_QUEUE: queue })).toBe(200);
+    await consume("usher-notifier", captured.splice(0), { changes: { NOTIFIER_QUEUE: queue } });
+    expect(await event.seats()).toEqual(["confirmed", "confirmed"]);
+    expect(captured.filter(({ type }) => type === "seat.confirmed")).toHaveLength(key.emails);
   });
 
   it("changes, cancels and reinstates an event without a notice", async () => {

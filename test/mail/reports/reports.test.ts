@@ -1,13 +1,18 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, inject, test } from "vitest";
+import { beforeEach, describe, expect, inject, it, test } from "vitest";
 import { DAY_MS } from "../../../src/kernel/clock.ts";
-import { call, freshAddress, signedInHost } from "../../support/account.ts";
-import { deliverBatches, dispatch, dueMessage, stopScheduler } from "../../support/broadcast.ts";
+import { newId } from "../../../src/kernel/ids.ts";
+import { call, freshAddress, requestBy, signedInHost } from "../../support/account.ts";
+import { capturingQueue, deliverBatches, dispatch, dueMessage, stopScheduler } from "../../support/broadcast.ts";
 import { deliveriesTo } from "../../support/delivery.ts";
 import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
+import { warmIsolate } from "../../support/isolate.ts";
+import { mailTo } from "../../support/mailbox.ts";
 import { deliveriesOf, messageOf } from "../../support/message.ts";
+import { consume } from "../../support/queue.ts";
+import { costOf, recordingEnv, warmRecording } from "../../support/recording-env.ts";
 import {
   mailReport,
   sendMailReport,
@@ -305,6 +310,77 @@ describe("POST /webhooks/email without a secret", () => {
     expect([await suppressionOf(guest.email), await suppressionOf(stranger)]).toEqual(["bounced", null]);
   });
 
+  /** A guest on the second shard who got an invitation by the hosted mail API, and the API's ID and tags of the email. */
+  async function hostedGuestElsewhere() {
+    const host = await signedInHost({ shard: 1 });
+    const event = await makeEvent(host);
+    const email = `grace-${crypto.randomUUID()}@example.com`;
+    const guest = await addGuest(host, event.id, { email });
+    const { captured, queue } = capturingQueue();
+    const issue = requestBy(host, "POST", `/events/${event.id}/tokens`, { guest_id: guest.id });
+    expect(await sendTo(issue, { NOTIFIER_QUEUE: queue })).toBe(201);
+    expect((await consume("usher-notifier", captured, { changes: HOSTED })).retried).toEqual([]);
+    const { envelope } = await mailTo(email);
+    const row = await env.DB_1.prepare("select provider_message_id as id from deliveries where guest_id = ?")
+      .bind(guest.id)
+      .first<string>("id");
+    return { host, email, guest, providerId: row ?? "", tags: envelope.tags ?? [] };
+  }
+
+  /** The cost of an unsigned report, and its status. */
+  async function costOfReport(report: object) {
+    const request = new Request("https://usher.test/webhooks/email", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "CF-Connecting-IP": freshAddress() },
+      body: JSON.stringify(report),
+    });
+    const { response, d1Calls } = await costOf(request, warmRecording());
+    return { status: response.status, d1Calls };
+  }
+
+  async function deliveryElsewhere(guestId: string) {
+    return env.DB_1.prepare("select status from deliveries where guest_id = ?").bind(guestId).first("status");
+  }
+
+  it("asks one database about a report with ten addresses, whatever shard its tag names", async () => {
+    const to = Array.from({ length: 10 }, () => `stranger-${crypto.randomUUID()}@example.com`);
+    for (const tags of [undefined, [{ name: "shard", value: "1" }], { shard: "1" }, { shard: "99" }, "odd", null]) {
+      const report = mailReport("email.bounced", "", { ...PERMANENT, to, tags });
+      expect(await costOfReport(report), JSON.stringify(tags)).toEqual({ status: 200, d1Calls: 1 });
+    }
+  });
+
+  it.each(["list", "object"])(
+    "finds an email on another shard by its tag, in a %s, and suppresses the address everywhere once",
+    async (form) => {
+      const { email, guest, providerId, tags } = await hostedGuestElsewhere();
+      expect(tags).toEqual([{ name: "shard", value: "1" }]);
+      const more = { ...PERMANENT, email_id: providerId };
+      expect(await costOfReport(mailReport("email.bounced", email, more))).toEqual({ status: 200, d1Calls: 1 });
+      expect(await deliveryElsewhere(guest.id)).toBe("sent");
+
+      const reported = form === "list" ? tags : Object.fromEntries(tags.map(({ name, value }) => [name, value]));
+      const report = mailReport("email.bounced", email, { ...more, tags: reported });
+      expect((await costOfReport(report)).status).toBe(200);
+      expect(await deliveryElsewhere(guest.id)).toBe("bounced");
+      const suppressed = "select reason from suppressions where email_key = ?";
+      const reasons = [env.DB, env.DB_1].map((database) => database.prepare(suppressed).bind(email).first("reason"));
+      expect(await Promise.all(reasons)).toEqual(["bounced", "bounced"]);
+
+      expect(await costOfReport(report)).toEqual({ status: 200, d1Calls: 2 });
+    },
+  );
+
+  it("applies a report again that reached only the other shards", async () => {
+    const { email, guest, providerId, tags } = await hostedGuestElsewhere();
+    const report = mailReport("email.bounced", email, { ...PERMANENT, email_id: providerId, tags });
+    await env.DB.prepare("insert into webhook_events (id, received_at) values (?, ?)")
+      .bind(`mail:unsigned:bounced:${providerId}`, Date.now())
+      .run();
+    expect((await costOfReport(report)).status).toBe(200);
+    expect(await deliveryElsewhere(guest.id)).toBe("bounced");
+  });
+
   test("returns 429 above 300 unsigned reports of a network in a minute", async () => {
     const headers = { "CF-Connecting-IP": freshAddress() };
     const report = mailReport("email.bounced", "nobody@example.com", { email_id: undefined });
@@ -488,6 +564,49 @@ describe("POST /webhooks/sms-status", () => {
         .run();
       expect(await sendReport(target, formOf(sid, "failed", { To: phone }), null, OPTIONAL)).toBe(200);
       expect(await delivery()).toMatchObject({ status: "sent" });
+    });
+
+    it("asks one database under `optional`, that of the event in the query or the first", async () => {
+      const form = formOf("SMguessed", "failed", { To: "+4915112345678" });
+      const event = newId(Date.now(), 1);
+      const ids = `?event=${event}&message=${event}&guest=${event}`;
+      for (const query of ["", `?event=${event}`, ids]) {
+        const request = new Request(`https://usher.test/webhooks/sms-status${query}`, {
+          method: "POST",
+          headers: { "Content-Type": "application/x-www-form-urlencoded", "CF-Connecting-IP": freshAddress() },
+          body: form.toString(),
+        });
+        const recording = recordingEnv(undefined, { ...TWILIO, ...OPTIONAL });
+        warmIsolate(recording.env);
+        const { response, d1Calls } = await costOf(request, recording);
+        expect([response.status, d1Calls], query).toEqual([200, 1]);
+      }
+    });
+
+    test("applies under `optional` to a text message of an event on another shard", async () => {
+      const host = await signedInHost({ tier: "pro", shard: 1 });
+      const event = await makeEvent(host, { sms_countries: ["DE"] });
+      const phone = `+49152${String(Date.now()).slice(-8)}`;
+      const guest = await addGuest(host, event.id, { phone });
+      const sid = `SM${crypto.randomUUID()}`;
+      const message = newId(Date.now(), 1);
+      await env.DB_1.batch([
+        env.DB_1.prepare(
+          `insert into messages (event_id, id, audience, channel, subject, body, send_at, status, created_at, updated_at)
+           values (?1, ?2, 'everyone', 'sms', '', 'Hello', ?3, 'sent', ?3, ?3)`,
+        ).bind(event.id, message, Date.now()),
+        env.DB_1.prepare(
+          `insert into message_deliveries (event_id, message_id, guest_id, status, provider, provider_message_id, attempts, updated_at)
+           values (?, ?, ?, 'sent', 'twilio', ?, 1, ?)`,
+        ).bind(event.id, message, guest.id, sid, Date.now()),
+      ]);
+      const statusOf = () =>
+        env.DB_1.prepare("select status from message_deliveries where message_id = ?").bind(message).first("status");
+      const form = formOf(sid, "undelivered", { To: phone });
+      expect(await sendReport("/webhooks/sms-status", form, null, OPTIONAL)).toBe(200);
+      expect(await statusOf()).toBe("sent");
+      expect(await sendReport(`/webhooks/sms-status?event=${event.id}`, form, null, OPTIONAL)).toBe(200);
+      expect(await statusOf()).toBe("failed");
     });
 
     test("returns 400 under `optional` for a form that is not a report", async () => {

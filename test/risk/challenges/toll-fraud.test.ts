@@ -9,7 +9,7 @@ import { call, freshAddress, signedInHost } from "../../support/account.ts";
 import { capturingQueue, deliverBatches, dispatch, dueMessage } from "../../support/broadcast.ts";
 import { askForCode, setColumns } from "../../support/challenges.ts";
 import { makeEventFixture } from "../../support/event-fixture.ts";
-import { makeEvent } from "../../support/guest.ts";
+import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
 import { browserHeaders, LAPTOP, openRequest } from "../../support/guest-requests.ts";
 import { deliveriesOf } from "../../support/message.ts";
 import { consume } from "../../support/queue.ts";
@@ -187,7 +187,7 @@ describe("toll fraud by a free account", () => {
     const { tokens } = await eventWith([phone]);
     await env.DB.prepare("insert into sms_opt_outs values (?, '+15005550006', 1)").bind(phone).run();
     expect(await askAll(service, tokens)).toBe(0);
-    expect(await countOf("all")).toBe(0);
+    expect(await countOf("all")).toBeNull();
   });
 
   it("sends no message as text on the free tier, which has only codes", async () => {
@@ -273,6 +273,80 @@ describe("a code as a text message", () => {
     expect(await countOf("all")).toBeNull();
     const asked = askForCode(token, { ...browserHeaders(LAPTOP), Authorization: `Bearer ${stranger.token}` }, "sms");
     expect((await service.send(asked)).status).toBe(202);
+  });
+});
+
+describe("the offer of a code", () => {
+  /** A guest who is asked for a code and has a phone only, or an address as well. */
+  async function askedGuest(email: string | null, shard = 0) {
+    const host = await signedInHost({ shard });
+    const database = shard === 0 ? env.DB : env.DB_1;
+    const event = await makeEvent(host, { step_up_from: "low", timezone: "Europe/Berlin" });
+    const phone = freshPhone();
+    const guest = await addGuest(host, event.id, { phone, email });
+    const { token } = await issueLink(host, event.id, guest.id, { notify: false });
+    return { host, event, phone, token, database };
+  }
+
+  type AskedGuest = Awaited<ReturnType<typeof askedGuest>>;
+
+  /** What stops a code by text message, other than the sender of the request. */
+  const OBSTACLES: Readonly<Record<string, (guest: AskedGuest) => Promise<unknown>>> = {
+    "the number replied STOP": ({ phone, database }) =>
+      database.prepare("insert into sms_opt_outs values (?, '+15005550006', 1)").bind(phone).run(),
+    "the event has used up its codes": ({ event }) => spend(`codes:${event.id}`),
+    "the account has used up its text messages": ({ host }) => spend(`account:${host.id}`),
+    "all accounts have used up the ceiling": () => spend("all"),
+    "the host's address is not verified": ({ host, database }) =>
+      database.prepare("update users set email_verified = 0 where id = ?").bind(host.id).run(),
+    "the number is in a country that the event does not allow": ({ event, host }) =>
+      host.api("PATCH", `/events/${event.id}`, { sms_countries: ["FR"] }),
+  };
+
+  function spend(scope: string) {
+    const day = Math.floor(Date.now() / 86_400_000);
+    return env.DB.prepare("insert into text_counts values (?, ?, 20000)").bind(day, scope).run();
+  }
+
+  const offerTo = async (service: ReturnType<typeof texting>, token: string, headers: Record<string, string> = {}) => {
+    const { status, body } = await service.send(openRequest(token, { ...browserHeaders(LAPTOP), ...headers }));
+    expect([status, body.error]).toEqual([403, "challenge_required"]);
+    return body;
+  };
+
+  it("has a text message for the guest, but not for a signed-in member of the event", async () => {
+    const service = texting();
+    const { host, token } = await askedGuest(null);
+    const stranger = await signedInHost();
+    const bearer = (text: string) => ({ Authorization: `Bearer ${text}` });
+    expect(await offerTo(service, token)).toMatchObject({ challenge: { channels: ["sms"] } });
+    expect(await offerTo(service, token, bearer(stranger.token))).toMatchObject({ challenge: { channels: ["sms"] } });
+    const offered = await offerTo(service, token, bearer(host.token));
+    expect(offered).toMatchObject({ hint: "ask_host" });
+    expect(offered).not.toHaveProperty("challenge");
+
+    const both = await askedGuest(`grace-${crypto.randomUUID()}@example.com`);
+    expect(await offerTo(service, both.token)).toMatchObject({ challenge: { channels: ["email", "sms"] } });
+    expect(await offerTo(service, both.token, bearer(both.host.token))).toMatchObject({
+      challenge: { channels: ["email"] },
+    });
+  });
+
+  it.each(
+    Object.keys(OBSTACLES).flatMap((obstacle) => [
+      { obstacle, shard: 0 },
+      { obstacle, shard: 1 },
+    ]),
+  )("has no text message if $obstacle, on shard $shard", async ({ obstacle, shard }) => {
+    const service = texting();
+    const guest = await askedGuest(`grace-${crypto.randomUUID()}@example.com`, shard);
+    expect(await offerTo(service, guest.token)).toMatchObject({ challenge: { channels: ["email", "sms"] } });
+    await OBSTACLES[obstacle]?.(guest);
+    const { challenge } = await offerTo(service, guest.token);
+    expect((challenge as { channels: string[] } | undefined)?.channels ?? []).not.toContain("sms");
+    const refused = await service.send(askForCode(guest.token, browserHeaders(LAPTOP), "sms"));
+    expect(refused).toMatchObject({ status: 409, body: { error: "challenge_unavailable" } });
+    expect(service.codes()).toEqual([]);
   });
 });
 

@@ -22,6 +22,10 @@ export async function watch(
   { eventId, after, isJson }: { eventId: string; after: number | undefined; isJson: boolean },
 ): Promise<never> {
   let last = after;
+  const show = (frame: Frame) => {
+    last = frame.sequence ?? last;
+    out.print(isJson ? JSON.stringify(frame) : lineOf(frame));
+  };
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {
     try {
       const { data } = await client.POST("/auth/ws-ticket", { body: { event_id: eventId } });
@@ -29,10 +33,14 @@ export async function watch(
       if (last !== undefined) url.searchParams.set("after", String(last));
       await follow(url, {
         onOpen: () => out.note("Watching. Press Ctrl+C to stop."),
-        onFrame(frame) {
-          last = frame.sequence ?? last;
+        async onFrame(frame) {
           waitMs = FIRST_WAIT_MS;
-          out.print(isJson ? JSON.stringify(frame) : lineOf(frame));
+          const { sequence } = frame;
+          // The socket repeats only the newest activities that were missed.
+          if (sequence !== undefined && last !== undefined && sequence > last + 1) {
+            for await (const missed of activitiesBetween(client, eventId, last, sequence)) show(missed);
+          }
+          show(frame);
         },
       });
     } catch (error) {
@@ -44,18 +52,33 @@ export async function watch(
   }
 }
 
-/** Resolves when the socket is closed. */
-function follow(url: URL, on: { onOpen: () => void; onFrame: (frame: Frame) => void }): Promise<void> {
-  return new Promise((done) => {
+/** The activities of an event between two numbers, oldest first. */
+async function* activitiesBetween(client: UsherClient, eventId: string, after: number, before: number) {
+  const params = { path: { eventId }, query: { after } };
+  for await (const { sequence, ...activity } of client.paginate("/events/{eventId}/activity", { params })) {
+    if (sequence === null || sequence >= before) return;
+    yield { ...activity, sequence } as Frame;
+  }
+}
+
+/**
+ * Resolves when the socket is closed and each message was handled, in order.
+ * @throws the error of a message, which also closes the socket
+ */
+function follow(url: URL, on: { onOpen: () => void; onFrame: (frame: Frame) => Promise<void> }): Promise<void> {
+  return new Promise((done, fail) => {
     const socket = new WebSocket(url);
+    let handled = Promise.resolve();
     const ping = setInterval(() => socket.readyState === WebSocket.OPEN && socket.send("ping"), PING_MS);
     socket.onopen = on.onOpen;
     socket.onclose = () => {
       clearInterval(ping);
-      done();
+      handled.then(done, fail);
     };
     socket.onmessage = ({ data }) => {
-      if (data !== "pong") on.onFrame(JSON.parse(String(data)) as Frame);
+      if (data === "pong") return;
+      handled = handled.then(() => on.onFrame(JSON.parse(String(data)) as Frame));
+      handled.catch(() => socket.close());
     };
   });
 }
