@@ -1073,13 +1073,14 @@ CREATE TABLE sending_hours (
   PRIMARY KEY (user_id, hour)
 ) STRICT, WITHOUT ROWID;
 
--- Text messages of a day, for budgets: of all accounts, an account, an event, a calling code. In the first database only.
+-- Billed segments of text messages by hour, for budgets of 24 hours. In the first database only.
 CREATE TABLE text_counts (
-  day INTEGER NOT NULL, -- days since the epoch
-  scope TEXT NOT NULL, -- all, account:<id>, event:<id>, prefix:<calling code>
+  scope TEXT NOT NULL, -- all, account:<id>, event:<id>, codes:<event id>, prefix:<calling code>; alerted: a mark
+  hour INTEGER NOT NULL, -- hours since the epoch
   count INTEGER NOT NULL CHECK (count >= 0),
-  PRIMARY KEY (day, scope)
+  PRIMARY KEY (scope, hour)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX text_counts_hour ON text_counts (hour);
 
 -- Accounts that may not send to others until an operator lifts the pause.
 CREATE TABLE sending_pauses (
@@ -1382,4 +1383,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '06fb6f5a36f2089e405f86226f21a5ed4628cd363f53b1854aaa873a1f50c6e9');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '5c31995723ff609fc1bc1df1fb3df80f535cdd7826f706a7ed3c8566591ded97');

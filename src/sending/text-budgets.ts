@@ -1,13 +1,14 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import { runBatch } from "../db/batch.ts";
 import type { AccountsDatabase } from "../db/client.ts";
 import { insertFrom, insertWhere } from "../db/inserts.ts";
 import { textCounts } from "../db/schema/sending.ts";
-import { DAY_MS } from "../kernel/clock.ts";
 import { log } from "../kernel/log.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
+import { hourOf, WINDOW_HOURS } from "./budgets.ts";
 
-/** Billed segments of text messages in a day (UTC) by the host's tier: of one account, of one event, and of its codes. */
+/** Billed segments of text messages in 24 hours by the host's tier: of one account, of one event, and of its codes. */
 export const TEXTS_OF_ACCOUNT: Record<Tier, number> = { free: 20, pro: 1_000, business: 10_000 };
 export const TEXTS_OF_EVENT: Record<Tier, number> = { free: 5, pro: 1_000, business: 5_000 };
 export const CODES_OF_EVENT: Record<Tier, number> = { free: 5, pro: 100, business: 500 };
@@ -41,14 +42,14 @@ export interface ClaimedText {
 }
 
 /**
- * Counts the segments of a text message against the budgets of its account, event, calling code and the operator's day,
+ * Counts the segments of a text message against the budgets of its account, event, calling code and the operator's ceiling,
  * in one statement. Counts them against none if one budget has too few left. Concurrent claims never exceed a budget.
- * Alerts the operator once a day, when the ceiling has no room for another message of this length.
+ * Alerts the operator once in 24 hours, when the ceiling has no room for another message of this length.
  * @returns null when a budget has too few segments left
  */
 export async function claimText(ctx: RequestContext, text: Text): Promise<ClaimedText | null> {
   const { accountsDb: db, clock, config } = ctx;
-  const day = Math.floor(clock.now() / DAY_MS);
+  const hour = hourOf(clock.now());
   const { eventId, tier, segments } = text;
   const ceiling = config.SMS_DAILY_CEILING;
   const limits = {
@@ -58,46 +59,50 @@ export async function claimText(ctx: RequestContext, text: Text): Promise<Claime
     ...(text.isCode ? { [`codes:${eventId}`]: CODES_OF_EVENT[tier] } : {}),
     [`prefix:${text.prefix}`]: Math.ceil(ceiling * SHARE_OF_PREFIX),
   };
-  const claimed = await countSegments(db, day, limits, segments);
-  const used = claimed.find(({ scope }) => scope === ALL)?.count;
-  if (used === undefined || used + segments > ceiling) {
-    const alerted = await insertAlert(db, day, ceiling - segments);
-    if (alerted.length > 0) log("error", "sms_ceiling_reached", { ceiling });
-  }
-  if (used === undefined) return null;
-  return { release: async () => void (await releaseSegments(db, day, Object.keys(limits), segments)) };
+  const { claimed, alerted } = await runBatch(db, {
+    claimed: countSegments(db, hour, limits, segments),
+    alerted: insertAlert(db, hour, ceiling - segments),
+  });
+  if (alerted.length > 0) log("error", "sms_ceiling_reached", { ceiling });
+  if (claimed.length === 0) return null;
+  return { release: async () => void (await releaseSegments(db, hour, Object.keys(limits), segments)) };
 }
 
 /** Adds the segments to each scope, unless one of them would exceed its limit: then returns no row. */
-function countSegments(db: AccountsDatabase, day: number, limits: Record<string, number>, segments: number) {
+function countSegments(db: AccountsDatabase, hour: number, limits: Record<string, number>, segments: number) {
   const bound = JSON.stringify(limits);
-  const { day: onDay, scope, count } = textCounts;
+  const { hour: inHour, scope, count } = textCounts;
   return insertFrom(
     db,
     textCounts,
-    { day, scope: sql`budget.key`, count: segments },
+    { scope: sql`budget.key`, hour, count: segments },
     sql`from json_each(${bound}) as budget where not exists (
-      select 1 from json_each(${bound}) as spent where spent.value < ${segments} + coalesce(
-        (select ${count} from ${textCounts} where ${onDay} = ${day} and ${scope} = spent.key), 0))`,
+      select 1 from json_each(${bound}) as spent where spent.value < ${segments} + ${used(sql`spent.key`, hour)})`,
   )
-    .onConflictDoUpdate({ target: [onDay, scope], set: { count: sql`${count} + ${segments}` } })
-    .returning({ scope, count });
-}
-
-/** Returns a row the first time in a day that more than `room` segments of all accounts are counted. */
-function insertAlert(db: AccountsDatabase, day: number, room: number) {
-  const { day: onDay, scope, count } = textCounts;
-  const used = sql`coalesce((select ${count} from ${textCounts} where ${onDay} = ${day} and ${scope} = ${ALL}), 0)`;
-  return insertWhere(db, textCounts, { day, scope: ALERTED, count: 1 }, sql`${used} > ${room}`)
-    .onConflictDoNothing()
+    .onConflictDoUpdate({ target: [scope, inHour], set: { count: sql`${count} + ${segments}` } })
     .returning({ scope });
 }
 
-/** Takes the segments from each scope. */
-function releaseSegments(db: AccountsDatabase, day: number, scopes: string[], segments: number) {
-  const { day: onDay, scope, count } = textCounts;
+/** Returns a row the first time in 24 hours that more than `room` segments of all accounts are counted. */
+function insertAlert(db: AccountsDatabase, hour: number, room: number) {
+  const isFirst = sql`${used(sql`${ALL}`, hour)} > ${room} and ${used(sql`${ALERTED}`, hour)} = 0`;
+  return insertWhere(db, textCounts, { scope: ALERTED, hour, count: 1 }, isFirst)
+    .onConflictDoNothing()
+    .returning({ scope: textCounts.scope });
+}
+
+/** SQL for the segments of a scope in the window of all budgets: the hour that runs and the 23 before it. */
+function used(ofScope: SQL, now: number): SQL {
+  const { hour, scope, count } = textCounts;
+  return sql`(select coalesce(sum(${count}), 0) from ${textCounts}
+    where ${scope} = ${ofScope} and ${hour} > ${now - WINDOW_HOURS})`;
+}
+
+/** Takes the segments from each scope, in the hour in which they were counted. */
+function releaseSegments(db: AccountsDatabase, hour: number, scopes: string[], segments: number) {
+  const { hour: inHour, scope, count } = textCounts;
   return db
     .update(textCounts)
     .set({ count: sql`max(${count} - ${segments}, 0)` })
-    .where(and(eq(onDay, day), inArray(scope, scopes)));
+    .where(and(eq(inHour, hour), inArray(scope, scopes)));
 }
