@@ -10,9 +10,10 @@ import { isUnknownRecipient } from "../kernel/delivery-outcome.ts";
 import { newId } from "../kernel/ids.ts";
 import { log } from "../kernel/log.ts";
 import { withRetry } from "../kernel/with-retry.ts";
-import type { Email, EmailContent, MailOutcome, SkipReason } from "../platform/mail/draft.ts";
+import type { Email, MailOutcome, SkipReason } from "../platform/mail/draft.ts";
 import { recipientHashes } from "../platform/mail/host-sender.ts";
 import { PURPOSES } from "../platform/mail/purposes.ts";
+import { renderFor, type SentContent } from "../platform/mail/render-for.ts";
 import { publishFirst } from "../platform/outbox/store-activities.ts";
 import { countForEvent, countReplyingGuest, INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "./budgets.ts";
 import { findDelivery, isClaimable, type NewDelivery, updateDelivery } from "./delivery-queries.ts";
@@ -27,7 +28,7 @@ type Outcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;
 export interface Connection {
   /** The backend's name, for the record. */
   provider: string;
-  send(content: EmailContent, idempotencyKey: string): Promise<Outcome>;
+  send(content: SentContent, idempotencyKey: string): Promise<Outcome>;
 }
 
 /** The email was not sent and should be retried, after the wait that the provider asked for. */
@@ -70,12 +71,17 @@ export async function deliveryRow(
  */
 export async function deliver(ctx: RequestContext, messageId: string, email: Email): Promise<void> {
   const row = await deliveryRow(ctx, messageId, email);
-  const content = await email.render();
+  const content = await rendered(ctx, email);
   await connected(ctx, email, async ({ provider, send }) => {
     const id = await claim(ctx, row, provider, email);
     if (id === null) return;
     await storeOutcome(ctx, id, row, email, await send(content, row.dedupeKey));
   });
+}
+
+/** A text message has no link: a reply stops the texts. */
+function rendered(ctx: RequestContext, { purpose, recipient, channel, render }: Email): Promise<SentContent> {
+  return channel === "sms" ? render(undefined) : renderFor(ctx, { ...recipient, purpose }, render);
 }
 
 /** Why an email is not sent, as SQL over the state of the database; null: it is sent. */

@@ -23,7 +23,7 @@ export const invitationMail = defineGuestMail({
     return {
       invites: true,
       isReserved: true,
-      render: () => renderInvitation(ctx, guest),
+      render: (unsubscribeUrl) => renderInvitation(ctx, guest, unsubscribeUrl),
       activityOf: ({ status, reason }, now) => {
         const common = { at: toIsoTime(now), guest: { id, name: guest.guest.name } };
         return status === "sent"

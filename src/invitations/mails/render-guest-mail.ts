@@ -9,17 +9,22 @@ import type { Texts } from "../../i18n/texts.ts";
 import { slugify } from "../../kernel/slug.ts";
 import { standingOfRsvp } from "../../kernel/standing.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
+import { hostSender } from "../../platform/mail/host-sender.ts";
 import { shortDoorCodeFor } from "../door-code/door-code.ts";
 import { confirmation, DOOR_CODE_CONTENT_ID } from "./confirmation.ts";
-import { guestEnvelope, guestProps, type LinkedGuest } from "./define-guest-mail.ts";
+import { guestProps, type LinkedGuest } from "./define-guest-mail.ts";
 import type { GuestRecipientRow } from "./guest-mail-queries.ts";
 import { canAnswer } from "./guest-recipient.ts";
 import { invitation } from "./invitation.ts";
 
 /** The invitation of a guest, in the host's words where the event has any. */
-export async function renderInvitation(ctx: RequestContext, row: LinkedGuest): Promise<EmailContent> {
+export async function renderInvitation(
+  ctx: RequestContext,
+  row: LinkedGuest,
+  unsubscribeUrl: string | undefined,
+): Promise<EmailContent> {
   const { event, guest } = row;
-  const { props, words, fill, asked } = await fillerFor(ctx, row);
+  const { props, words, fill, asked } = await fillerFor(ctx, row, unsubscribeUrl);
   const mail = invitation({
     ...props,
     description: event.description,
@@ -29,7 +34,7 @@ export async function renderInvitation(ctx: RequestContext, row: LinkedGuest): P
     isAsked: asked,
     words: { subject: fill(words.invitationSubject), body: fill(words.invitationBody) },
   });
-  return { ...guestEnvelope(row, props), ...mail };
+  return { ...hostSender(row, props.texts), ...mail };
 }
 
 /**
@@ -41,9 +46,13 @@ export async function renderConfirmation(
   ctx: RequestContext,
   row: LinkedGuest,
   rsvp: NonNullable<GuestRecipientRow["rsvp"]>,
-  { reportUrl = null, hasHostsText = true }: { reportUrl?: string | null; hasHostsText?: boolean } = {},
+  {
+    unsubscribeUrl,
+    reportUrl = null,
+    hasHostsText = true,
+  }: { unsubscribeUrl: string | undefined; reportUrl?: string | null; hasHostsText?: boolean },
 ): Promise<EmailContent> {
-  const { props, words, fill } = await fillerFor(ctx, row, standingOfRsvp(rsvp));
+  const { props, words, fill } = await fillerFor(ctx, row, unsubscribeUrl, standingOfRsvp(rsvp));
   const isComing = hasDoorCode(rsvp);
   const mail = confirmation({
     ...props,
@@ -59,7 +68,7 @@ export async function renderConfirmation(
     body: hasHostsText ? fill(words.confirmationBody) : null,
   });
   const attachments = isComing ? { attachments: await confirmationAttachments(ctx, row, props.texts) } : {};
-  return { ...guestEnvelope(row, props), ...mail, ...attachments };
+  return { ...hostSender(row, props.texts), ...mail, ...attachments };
 }
 
 /** The names of the attending companions, as far as the guest has named them. */
@@ -68,9 +77,14 @@ function attendingNames(companions: readonly Companion[]): string[] {
 }
 
 /** Returns the data of an email, the host's custom texts in its language, and `fill`, which sets this guest's values in them. */
-async function fillerFor(ctx: RequestContext, row: LinkedGuest, standing = row.standing) {
+async function fillerFor(
+  ctx: RequestContext,
+  row: LinkedGuest,
+  unsubscribeUrl: string | undefined,
+  standing = row.standing,
+) {
   const { event, guest } = row;
-  const props = await guestProps(ctx, row);
+  const props = await guestProps(ctx, row, unsubscribeUrl);
   const words = wordsIn(guest.locale ?? event.locale, row, row.translations);
   const now = ctx.clock.now();
   const asked = isAsked({ standing, canAnswer: canAnswer(event, now) });

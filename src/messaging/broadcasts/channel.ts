@@ -8,6 +8,7 @@ import { smsSegments } from "../../kernel/sms-segments.ts";
 import { CONCERNED } from "../../kernel/standing.ts";
 import { isEnabled } from "../../platform/flags/flags.ts";
 import { type Purpose, stopReason } from "../../platform/mail/purposes.ts";
+import { renderFor } from "../../platform/mail/render-for.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { claimText } from "../../sending/text-budgets.ts";
 import { textTarget } from "../../sending/text-rules.ts";
@@ -63,9 +64,12 @@ function emailChannel(ctx: RequestContext, { messageId }: Batch): Channel {
         task({
           async send({ broadcast, recipient }) {
             const kind = kindOf(broadcast.message);
-            const email = await composeEmail(ctx, broadcast, recipient);
-            const idempotencyKey = `${messageId}:${recipient.guestId}`;
-            return session.send({ ...email, kind, purpose: MESSAGE_PURPOSE, to: recipient.address, idempotencyKey });
+            const { address, guestId } = recipient;
+            const { id: eventId, hostId } = broadcast.event;
+            const to = { purpose: MESSAGE_PURPOSE, address, eventId, userId: null, hostIds: [hostId] };
+            const email = await renderFor(ctx, to, (url) => composeEmail(ctx, broadcast, recipient, url));
+            const idempotencyKey = `${messageId}:${guestId}`;
+            return session.send({ ...email, kind, purpose: MESSAGE_PURPOSE, to: address, idempotencyKey });
           },
         }),
       ),

@@ -21,7 +21,8 @@ export const challengeMail = defineMail({
     ]);
     const address = (challenge?.channel === "sms" ? guest?.guest.phone : guest?.guest.email) ?? null;
     if (guest === undefined || challenge === undefined || address === null) return undefined;
-    return { guest, challenge, recipient: { id: guestId, address, eventId, guestId, userId: null } };
+    const hostIds = [guest.event.hostId];
+    return { guest, challenge, recipient: { id: guestId, address, eventId, guestId, userId: null, hostIds } };
   },
   async draft(ctx, { guest, challenge }, { token_id: tokenId, challenge_id: id }) {
     const { codeMac, expiresAt, accessLogId } = challenge;
