@@ -1297,7 +1297,8 @@ BEGIN
   ON CONFLICT (user_id, hour) DO UPDATE SET abandoned = abandoned + 1;
 END;
 
--- The time comes from the statement, which sets the time of the change: the trigger does not know the service's clock.
+-- The time comes from the statement, which sets the time of the change: the trigger does not know the service's clock. It
+-- is after every email and broadcast that was claimed before, because a request may wait between its time and its write.
 CREATE TRIGGER guests_address_replaced AFTER UPDATE OF email_key ON guests
 WHEN OLD.email_key IS NOT NEW.email_key
 BEGIN
@@ -1308,7 +1309,9 @@ BEGIN
       AND created_at > max((unixepoch() - 604800) * 1000, coalesce(OLD.address_since, 0))))
   ON CONFLICT (user_id, hour) DO UPDATE SET abandoned = abandoned + 1;
   UPDATE guests SET mailed_at = NULL, delivery_status = NULL, delivery_reason = NULL, delivery_at = NULL,
-    counted_at = NULL, address_since = NEW.updated_at
+    counted_at = NULL, address_since = max(NEW.updated_at,
+      coalesce((SELECT max(created_at) + 1 FROM deliveries WHERE event_id = NEW.event_id AND guest_id = NEW.id), 0),
+      coalesce((SELECT max(claimed_at) + 1 FROM messages WHERE event_id = NEW.event_id), 0))
   WHERE event_id = NEW.event_id AND id = NEW.id;
 END;
 
@@ -1383,4 +1386,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, '5c31995723ff609fc1bc1df1fb3df80f535cdd7826f706a7ed3c8566591ded97');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '19db8606f1e1ead1634e1e7c47ceb4f98a051c54d289a2b9dbcc9b574cb92dc9');

@@ -3,10 +3,12 @@ import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database, Statement } from "../db/client.ts";
 import { insertWhere } from "../db/inserts.ts";
+import { guests } from "../db/schema/guests.ts";
 import { deliveries } from "../db/schema/messages.ts";
 import { pastInvitations } from "../db/schema/sending.ts";
 import { DAY_MS, SECOND_MS } from "../kernel/clock.ts";
 import { isUnknownRecipient } from "../kernel/delivery-outcome.ts";
+import { emailKey } from "../kernel/email-address.ts";
 import { newId } from "../kernel/ids.ts";
 import { log } from "../kernel/log.ts";
 import { withRetry } from "../kernel/with-retry.ts";
@@ -110,7 +112,7 @@ async function claim(ctx: RequestContext, row: NewDelivery, provider: string, em
     claimed: [claimed],
     found: [found],
   } = await runBatch(db, {
-    claimed: claimDelivery(db, row, provider, now, now - CLAIM_TTL_MS, sql`${stop} is null`),
+    claimed: claimDelivery(db, row, provider, now, now - CLAIM_TTL_MS, sql`${stop} is null and ${isAddressOf(email)}`),
     counted: countFirstClaim(db, row, email, now),
     found: findDelivery(db, row.dedupeKey),
   });
@@ -124,6 +126,18 @@ async function claim(ctx: RequestContext, row: NewDelivery, provider: string, em
   if (found.status !== "pending") return null;
   const endsAt = (found.claimedAt ?? now) + CLAIM_TTL_MS;
   throw new NotDelivered(Math.ceil((endsAt - now) / SECOND_MS) + 1);
+}
+
+/**
+ * Condition: the guest still has the address that the draft read. Otherwise the message is drafted again: an email to an
+ * earlier address must not count as one that has reached the present address.
+ */
+function isAddressOf({ channel, recipient }: Email): SQL {
+  const { address, eventId, guestId } = recipient;
+  if (guestId === null) return sql`true`;
+  const isPresent = channel === "sms" ? eq(guests.phone, address) : eq(guests.emailKey, emailKey(address));
+  return sql`exists (select 1 from ${guests}
+    where ${guests.eventId} = ${eventId} and ${guests.id} = ${guestId} and ${isPresent})`;
 }
 
 /**

@@ -17,22 +17,29 @@ import type { GuestRecipientRow } from "./guest-mail-queries.ts";
 import { canAnswer } from "./guest-recipient.ts";
 import { invitation } from "./invitation.ts";
 
+/** What the purpose of an email decides about its content. */
+interface ByPurpose {
+  unsubscribeUrl: string | undefined;
+  /** False: the default text in place of the host's, see `mayUseHostsText`. */
+  hasHostsText?: boolean;
+}
+
 /** The invitation of a guest, in the host's words where the event has any. */
 export async function renderInvitation(
   ctx: RequestContext,
   row: LinkedGuest,
-  unsubscribeUrl: string | undefined,
+  byPurpose: ByPurpose,
 ): Promise<EmailContent> {
   const { event, guest } = row;
-  const { props, words, fill, asked } = await fillerFor(ctx, row, unsubscribeUrl);
+  const { props, words, fill, asked } = await fillerFor(ctx, row, byPurpose);
   const mail = invitation({
     ...props,
-    description: event.description,
+    description: words === null ? null : event.description,
     partySize: guest.partySize,
     deadline: event.rsvpDeadline,
     hasAnswered: row.rsvp !== null,
     isAsked: asked,
-    words: { subject: fill(words.invitationSubject), body: fill(words.invitationBody) },
+    words: { subject: fill(words?.invitationSubject), body: fill(words?.invitationBody) },
   });
   return { ...hostSender(row, props.texts), ...mail };
 }
@@ -40,19 +47,14 @@ export async function renderInvitation(
 /**
  * Renders the confirmation of a guest's RSVP, with the URL to report another person's RSVP. For a confirmed seat, the
  * door pass and the calendar file are attached.
- * @param options.hasHostsText false: the default text in place of the host's, see `mayUseHostsText`
  */
 export async function renderConfirmation(
   ctx: RequestContext,
   row: LinkedGuest,
   rsvp: NonNullable<GuestRecipientRow["rsvp"]>,
-  {
-    unsubscribeUrl,
-    reportUrl = null,
-    hasHostsText = true,
-  }: { unsubscribeUrl: string | undefined; reportUrl?: string | null; hasHostsText?: boolean },
+  { reportUrl = null, ...byPurpose }: ByPurpose & { reportUrl?: string | null },
 ): Promise<EmailContent> {
-  const { props, words, fill } = await fillerFor(ctx, row, unsubscribeUrl, standingOfRsvp(rsvp));
+  const { props, words, fill } = await fillerFor(ctx, row, byPurpose, standingOfRsvp(rsvp));
   const isComing = hasDoorCode(rsvp);
   const mail = confirmation({
     ...props,
@@ -65,7 +67,7 @@ export async function renderConfirmation(
     reportUrl,
     hasDoorCode: isComing,
     canAnswer: canAnswer(row.event, ctx.clock.now()),
-    body: hasHostsText ? fill(words.confirmationBody) : null,
+    body: fill(words?.confirmationBody),
   });
   const attachments = isComing ? { attachments: await confirmationAttachments(ctx, row, props.texts) } : {};
   return { ...hostSender(row, props.texts), ...mail, ...attachments };
@@ -76,16 +78,19 @@ function attendingNames(companions: readonly Companion[]): string[] {
   return companions.flatMap(({ attending, name }) => (attending && name !== null ? [name] : []));
 }
 
-/** Returns the data of an email, the host's custom texts in its language, and `fill`, which sets this guest's values in them. */
+/**
+ * Returns the data of an email, the host's custom texts in its language (null: it may have none), and `fill`, which sets
+ * this guest's values in them.
+ */
 async function fillerFor(
   ctx: RequestContext,
   row: LinkedGuest,
-  unsubscribeUrl: string | undefined,
+  { unsubscribeUrl, hasHostsText = true }: ByPurpose,
   standing = row.standing,
 ) {
   const { event, guest } = row;
   const props = await guestProps(ctx, row, unsubscribeUrl);
-  const words = wordsIn(guest.locale ?? event.locale, row, row.translations);
+  const words = hasHostsText ? wordsIn(guest.locale ?? event.locale, row, row.translations) : null;
   const now = ctx.clock.now();
   const asked = isAsked({ standing, canAnswer: canAnswer(event, now) });
   const values = placeholderValues({ ...props, isAsked: asked, event }, props.texts, now);

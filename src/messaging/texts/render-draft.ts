@@ -52,7 +52,7 @@ export async function renderDraftEmail(
     );
   }
   const row = guestRow(ctx, facts, draft, address);
-  if (draft.kind === "invitation") return renderInvitation(ctx, row, unsubscribeUrl);
+  if (draft.kind === "invitation") return renderInvitation(ctx, row, { unsubscribeUrl });
   return renderConfirmation(ctx, row, row.rsvp ?? COMING, { unsubscribeUrl });
 }
 
