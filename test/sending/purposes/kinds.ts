@@ -24,7 +24,7 @@ import type { KindFacts, Obstacle, Purpose, Tier } from "./table.ts";
  * - `sends`: 403 or 429 if the host may send nothing; else as `notified`.
  * - `asked`: 409 if nothing may be sent to the address, 429 over a limit, else 202.
  * - `schedules`: 403 while the host is paused. Its other obstacles are shown at the message.
- * - `notices`: as `notified`, of the host alone. What stops the email to a guest is shown at the message.
+ * - `notices`: as `notified`, if the host may send nothing. What stops the email to one guest is shown at the message.
  */
 export type Says = "accepts" | "notified" | "sends" | "asked" | "schedules" | "notices";
 
@@ -40,6 +40,8 @@ export interface Kind extends KindFacts {
   prepare?(scene: Scene): Promise<unknown>;
   request?(scene: Scene): Request | Promise<Request>;
   says?: Says;
+  /** The status of the response without an obstacle. */
+  status?: number;
   /** What the service does after the request, or without one. */
   cause?(scene: Scene): Promise<unknown>;
   /** The request, or the claim of a message, has counted it in the budget: a budget that is spent later does not stop it. */
@@ -121,6 +123,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     prepare: ({ host }) => run("update users set email_verified = 0 where id = ?", host.id),
     request: ({ host }) => postRequest("/auth/verify-email/resend", { email: host.email }),
     says: "accepts",
+    status: 202,
   },
   "password reset": {
     kind: "reset_password",
@@ -128,6 +131,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     whom: "host",
     request: ({ host }) => postRequest("/auth/forgot-password", { email: host.email }),
     says: "accepts",
+    status: 202,
   },
   "locked account": {
     kind: "account_locked",
@@ -147,6 +151,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     request: ({ host }) =>
       postRequest("/auth/signup", { email: host.email, password: "a long enough phrase", name: "Grace Host" }),
     says: "accepts",
+    status: 202,
   },
   "change of an address": {
     kind: "change_email",
@@ -158,6 +163,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       ({ email, host }) => ({ email, password: host.password }),
     ),
     says: "accepts",
+    status: 202,
   },
   "security notice": {
     kind: "account_notice",
@@ -169,6 +175,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       ({ host }) => ({ current: host.password, password: "another long phrase" }),
     ),
     says: "accepts",
+    status: 204,
   },
   "confirmation of a reply-to address": {
     kind: "confirm_reply_to",
@@ -176,6 +183,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     whom: "somebody",
     request: byHost("PATCH", ofEvent(), ({ email }) => ({ reply_to: email })),
     says: "accepts",
+    status: 200,
   },
   "code against a spam report": {
     kind: "complaint_code",
@@ -187,6 +195,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       return postRequest(`/unsubscribe/code${new URL(url).search}`, {});
     },
     says: "accepts",
+    status: 202,
   },
   alert: {
     kind: "event_alert",
@@ -206,6 +215,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     whom: "host",
     request: byHost("POST", ofEvent("/texts/test"), () => ({ kind: "invitation" })),
     says: "accepts",
+    status: 202,
     carriesOwnWords: true,
   },
   "edit link": {
@@ -219,6 +229,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
         headers: browserHeaders(),
       }),
     says: "asked",
+    status: 202,
   },
   code: {
     kind: "challenge",
@@ -227,6 +238,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     whom: "guest",
     request: ({ token }) => askForCode(token),
     says: "asked",
+    status: 202,
   },
   "invitation that the guest asked for again": {
     kind: "invitation",
@@ -239,6 +251,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       return new Request(url, { method: "POST", headers: browserHeaders() });
     },
     says: "accepts",
+    status: 200,
     carriesOwnWords: true,
   },
   "lost links": {
@@ -249,6 +262,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     prepare: ({ guestId }) => run("update guests set delivery_status = 'sent' where id = ?", guestId),
     request: ({ guestEmail }) => postRequest("/lost-link", { email: guestEmail }),
     says: "accepts",
+    status: 202,
     isReadLate: true,
   },
   "confirmation of a guest's own RSVP": {
@@ -257,6 +271,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     whom: "guest",
     request: ({ token }) => answerRequest(token),
     says: "accepts",
+    status: 201,
     carriesOwnWords: true,
   },
   invitation: {
@@ -265,6 +280,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     whom: "guest",
     request: byHost("POST", ofEvent("/tokens"), ({ guestId }) => ({ guest_id: guestId })),
     says: "sends",
+    status: 200,
     isReserved: true,
     carriesOwnWords: true,
   },
@@ -274,6 +290,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     whom: "guest",
     request: byHost("PUT", ofGuest("/rsvp"), () => ({ response: "attending", plus_ones: 0, notify: true })),
     says: "notified",
+    status: 200,
     isReserved: true,
     carriesOwnWords: true,
   },
@@ -295,6 +312,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     },
     request: byHost("POST", ofGuest("/offer"), () => ({ force: true })),
     says: "notified",
+    status: 200,
     isReserved: true,
   },
   "expired seat offer": {
@@ -326,6 +344,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     isPaid: true,
     request: byHost("POST", ofEvent("/collaborators"), ({ email }) => ({ email, role: "viewer" })),
     says: "sends",
+    status: 201,
     isReserved: true,
   },
   broadcast: {
@@ -336,6 +355,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     isPaid: true,
     request: byHost("POST", ofEvent("/messages"), () => ({ ...TEXT, audience: "everyone", mode: "send_now" })),
     says: "schedules",
+    status: 201,
     cause: dispatchMessages,
     isReserved: true,
     carriesOwnWords: true,
@@ -347,6 +367,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     isPaid: true,
     request: byHost("POST", ofGuest("/messages"), () => TEXT),
     says: "schedules",
+    status: 201,
     cause: dispatchMessages,
     isReserved: true,
     carriesOwnWords: true,
@@ -367,6 +388,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     isBulk: true,
     request: byHost("PATCH", ofEvent(), () => ({ venue: "The lake", notify: true })),
     says: "notices",
+    status: 200,
     cause: dispatchNotice,
     isReserved: true,
   },
@@ -377,6 +399,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     isBulk: true,
     request: byHost("POST", ofEvent("/cancel"), () => ({ notify: true, message: "Bring your skates another day." })),
     says: "notices",
+    status: 200,
     cause: dispatchNotice,
     isReserved: true,
     carriesOwnWords: true,
