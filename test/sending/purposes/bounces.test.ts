@@ -31,35 +31,35 @@ const isSuppressed = async ({ email }: Scene) =>
 
 describe("email to an address that does not exist", () => {
   /** @promise Messages: An unknown address counts as a bounce of the host for every email but those about an account or to a member */
-  test.each(Object.entries(KINDS))("counts for the host as its purpose says, if the mail server rejects it: %s", async (
-    _,
-    kind,
-  ) => {
-    const scene = await caused(kind);
-    await setMailFaults({ only_to: scene.email, refuse: [scene.email] });
-    try {
-      await deliver();
-    } finally {
-      await clearMailFaults(scene.email);
-    }
-    const row = { kind: kind.kind, purpose: kind.purpose, channel: "email" };
-    const rejected = { ...row, status: "failed", reason: expect.stringMatching(/^550 5\.1\.1/) };
-    expect(await outcomeOf(kind.kind, scene)).toEqual({ arrived: 0, stored: [rejected] });
-    expect(await counterOf(scene, "bounced")).toBe(demandedBounces(kind));
-  });
+  test.each(Object.entries(KINDS))(
+    "counts for the host as its purpose says, if the mail server rejects it: %s",
+    async (_, kind) => {
+      const scene = await caused(kind);
+      await setMailFaults({ only_to: scene.email, refuse: [scene.email] });
+      try {
+        await deliver();
+      } finally {
+        await clearMailFaults(scene.email);
+      }
+      const row = { kind: kind.kind, purpose: kind.purpose, channel: "email" };
+      const rejected = { ...row, status: "failed", reason: expect.stringMatching(/^550 5\.1\.1/) };
+      expect(await outcomeOf(kind.kind, scene)).toEqual({ arrived: 0, stored: [rejected] });
+      expect(await counterOf(scene, "bounced")).toBe(demandedBounces(kind));
+    },
+  );
 
-  test.each(Object.entries(KINDS))("counts and is suppressed as its purpose says, if a report says it: %s", async (
-    _,
-    kind,
-  ) => {
-    const scene = await caused(kind);
-    await deliver();
-    const [{ status } = {}] = (await outcomeOf(kind.kind, scene)).stored;
-    expect(status).toBe("sent");
-    expect(await sendMailReport("email.bounced", scene.email, { bounce: { type: "Permanent" } })).toBe(200);
-    const row = { kind: kind.kind, purpose: kind.purpose, channel: "email" };
-    expect((await outcomeOf(kind.kind, scene)).stored).toMatchObject([{ ...row, status: "bounced" }]);
-    expect(await counterOf(scene, "bounced")).toBe(demandedBounces(kind));
-    expect(await isSuppressed(scene)).toBe(kind.purpose !== "account");
-  });
+  test.each(Object.entries(KINDS))(
+    "counts and is suppressed as its purpose says, if a report says it: %s",
+    async (_, kind) => {
+      const scene = await caused(kind);
+      await deliver();
+      const [{ status } = {}] = (await outcomeOf(kind.kind, scene)).stored;
+      expect(status).toBe("sent");
+      expect(await sendMailReport("email.bounced", scene.email, { bounce: { type: "Permanent" } })).toBe(200);
+      const row = { kind: kind.kind, purpose: kind.purpose, channel: "email" };
+      expect((await outcomeOf(kind.kind, scene)).stored).toMatchObject([{ ...row, status: "bounced" }]);
+      expect(await counterOf(scene, "bounced")).toBe(demandedBounces(kind));
+      expect(await isSuppressed(scene)).toBe(kind.purpose !== "account");
+    },
+  );
 });

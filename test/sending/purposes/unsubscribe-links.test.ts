@@ -34,36 +34,39 @@ const LINKS = {
 
 describe("link to unsubscribe", () => {
   /** @promise Messages: The purpose of an email decides its link to unsubscribe, which is in the footer and in the header */
-  test.each(Object.entries(KINDS))("is in the footer and the header as the purpose says, and does that: %s", async (
-    _,
-    kind,
-  ) => {
-    const scene = await sceneOf(kind.whom, kind.isPaid ? "pro" : "free");
-    await kind.prepare?.(scene);
-    await cause(kind, scene);
-    await deliver();
-    const mail = await mailTo(scene.email);
-    const { path, effect } = LINKS[TABLE[kind.purpose].link];
+  test.each(Object.entries(KINDS))(
+    "is in the footer and the header as the purpose says, and does that: %s",
+    async (_, kind) => {
+      const scene = await sceneOf(kind.whom, kind.isPaid ? "pro" : "free");
+      await kind.prepare?.(scene);
+      await cause(kind, scene);
+      await deliver();
+      const mail = await mailTo(scene.email);
+      const { path, effect } = LINKS[TABLE[kind.purpose].link];
 
-    const header = headerOf(mail, "List-Unsubscribe");
-    const inFooter = linksIn(mail).filter(({ pathname }) => pathname.endsWith("/unsubscribe"));
-    const hrefs = [...mail.html.matchAll(/href="([^"]*\/unsubscribe\?[^"]*)"/g)].map(([, href = ""]) =>
-      href.replaceAll("&amp;", "&"),
-    );
-    if (path === null) {
-      expect([header, headerOf(mail, "List-Unsubscribe-Post"), inFooter, hrefs]).toEqual([null, null, [], []]);
-      return;
-    }
-    const [url] = inFooter;
-    expect(inFooter).toHaveLength(1);
-    expect(url?.pathname).toBe(path);
-    expect(hrefs).toEqual([url?.href]);
-    expect([header, headerOf(mail, "List-Unsubscribe-Post")]).toEqual([`<${url?.href}>`, "List-Unsubscribe=One-Click"]);
+      const header = headerOf(mail, "List-Unsubscribe");
+      const inFooter = linksIn(mail).filter(({ pathname }) => pathname.endsWith("/unsubscribe"));
+      const hrefs = [...mail.html.matchAll(/href="([^"]*\/unsubscribe\?[^"]*)"/g)].map(([, href = ""]) =>
+        href.replaceAll("&amp;", "&"),
+      );
+      if (path === null) {
+        expect([header, headerOf(mail, "List-Unsubscribe-Post"), inFooter, hrefs]).toEqual([null, null, [], []]);
+        return;
+      }
+      const [url] = inFooter;
+      expect(inFooter).toHaveLength(1);
+      expect(url?.pathname).toBe(path);
+      expect(hrefs).toEqual([url?.href]);
+      expect([header, headerOf(mail, "List-Unsubscribe-Post")]).toEqual([
+        `<${url?.href}>`,
+        "List-Unsubscribe=One-Click",
+      ]);
 
-    expect(await effectOf(scene)).toEqual(NO_EFFECT);
-    const form = { "Content-Type": "application/x-www-form-urlencoded" };
-    const clicked = await call("POST", `${url?.pathname}${url?.search}`, "List-Unsubscribe=One-Click", form);
-    expect(clicked.status).toBe(200);
-    expect(await effectOf(scene)).toEqual(effect);
-  });
+      expect(await effectOf(scene)).toEqual(NO_EFFECT);
+      const form = { "Content-Type": "application/x-www-form-urlencoded" };
+      const clicked = await call("POST", `${url?.pathname}${url?.search}`, "List-Unsubscribe=One-Click", form);
+      expect(clicked.status).toBe(200);
+      expect(await effectOf(scene)).toEqual(effect);
+    },
+  );
 });
