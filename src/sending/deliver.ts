@@ -121,6 +121,7 @@ async function claim(ctx: RequestContext, row: NewDelivery, provider: string, em
     const [stopped] = await db.select({ reason: sql<SkipReason | null>`${stop}`.as("reason") }).from(sql`(select 1)`);
     if (stopped?.reason == null) throw new NotDelivered();
     await skipMail(ctx, row, stopped.reason);
+    await email.onUnsent?.();
     return null;
   }
   if (found.status !== "pending") return null;
@@ -271,6 +272,7 @@ async function persistOutcome(ctx: RequestContext, id: string, row: NewDelivery,
     ...missed,
   ];
   await withRetry(() => db.batch(statements), { delivery_id: id });
+  if (status === "failed") await email.onUnsent?.();
   if (bounced !== null) await pauseIfHarmful(ctx, bounced);
 }
 

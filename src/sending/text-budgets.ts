@@ -35,10 +35,12 @@ export interface Text {
   isCode: boolean;
 }
 
-/** A text that was counted. */
-export interface ClaimedText {
-  /** Call when the text was not sent after all. */
-  release(): Promise<void>;
+/** The budgets in which a text was counted. */
+export interface CountedText {
+  /** Hours since the epoch. */
+  hour: number;
+  scopes: string[];
+  segments: number;
 }
 
 /**
@@ -47,7 +49,7 @@ export interface ClaimedText {
  * Alerts the operator once in 24 hours, when the ceiling has no room for another message of this length.
  * @returns null when a budget has too few segments left
  */
-export async function claimText(ctx: RequestContext, text: Text): Promise<ClaimedText | null> {
+export async function claimText(ctx: RequestContext, text: Text): Promise<CountedText | null> {
   const { accountsDb: db, clock, config } = ctx;
   const hour = hourOf(clock.now());
   const { eventId, tier, segments } = text;
@@ -64,8 +66,19 @@ export async function claimText(ctx: RequestContext, text: Text): Promise<Claime
     alerted: insertAlert(db, hour, ceiling - segments),
   });
   if (alerted.length > 0) log("error", "sms_ceiling_reached", { ceiling });
-  if (claimed.length === 0) return null;
-  return { release: async () => void (await releaseSegments(db, hour, Object.keys(limits), segments)) };
+  return claimed.length === 0 ? null : { hour, scopes: Object.keys(limits), segments };
+}
+
+/** Gives back the segments of a text that was not sent after all, in the hour in which they were counted. */
+export async function releaseText(
+  { accountsDb: db }: RequestContext,
+  { hour, scopes, segments }: CountedText,
+): Promise<void> {
+  const { hour: inHour, scope, count } = textCounts;
+  await db
+    .update(textCounts)
+    .set({ count: sql`max(${count} - ${segments}, 0)` })
+    .where(and(eq(inHour, hour), inArray(scope, scopes)));
 }
 
 /** Adds the segments to each scope, unless one of them would exceed its limit: then returns no row. */
@@ -96,13 +109,4 @@ function used(ofScope: SQL, now: number): SQL {
   const { hour, scope, count } = textCounts;
   return sql`(select coalesce(sum(${count}), 0) from ${textCounts}
     where ${scope} = ${ofScope} and ${hour} > ${now - WINDOW_HOURS})`;
-}
-
-/** Takes the segments from each scope, in the hour in which they were counted. */
-function releaseSegments(db: AccountsDatabase, hour: number, scopes: string[], segments: number) {
-  const { hour: inHour, scope, count } = textCounts;
-  return db
-    .update(textCounts)
-    .set({ count: sql`max(${count} - ${segments}, 0)` })
-    .where(and(eq(inHour, hour), inArray(scope, scopes)));
 }

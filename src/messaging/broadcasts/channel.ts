@@ -10,7 +10,7 @@ import { isEnabled } from "../../platform/flags/flags.ts";
 import { type Purpose, stopReason } from "../../platform/mail/purposes.ts";
 import { renderFor } from "../../platform/mail/render-for.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
-import { claimText } from "../../sending/text-budgets.ts";
+import { claimText, releaseText } from "../../sending/text-budgets.ts";
 import { textTarget } from "../../sending/text-rules.ts";
 import { standingsOf, targetOf } from "../content.ts";
 import { remindedStandings } from "../reminder-audience.ts";
@@ -102,7 +102,7 @@ function smsChannel(ctx: RequestContext, { eventId, messageId }: Batch): Channel
         idempotencyKey: `${messageId}:${recipient.guestId}`,
         statusCallbackUrl: `${ctx.config.PUBLIC_URL}/webhooks/sms-status?${new URLSearchParams(ids)}`,
       });
-      if (outcome.status !== "sent" && !("inDoubt" in outcome)) await text.release();
+      if (outcome.status !== "sent" && !("inDoubt" in outcome)) await releaseText(ctx, text);
       return outcome;
     },
     close: async () => undefined,

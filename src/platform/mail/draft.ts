@@ -67,6 +67,8 @@ export interface Email {
   render(unsubscribeUrl: string | undefined): Promise<EmailContent>;
   /** Returns the activity of the outcome, for the event's monitors. */
   activityOf?(outcome: MailOutcome, at: number): LiveActivity;
+  /** Called after it was stopped before the provider, or refused by it. */
+  onUnsent?(): Promise<void>;
   /** Further statements for the batch that records the outcome. `at` in epoch milliseconds. */
   onOutcome?(outcome: MailOutcome, at: number): Statement[];
 }

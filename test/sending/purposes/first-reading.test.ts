@@ -38,9 +38,8 @@ const isSuppression = (stop: Stop) => stop === "bounced" || stop === "complained
 /** The response that the table demands. */
 function demandedOf({ says, status = 0, kind }: Kind, stop: Stop | null): Said | null {
   const said = { status, notified: stop === null, reason: stop };
+  if (says === undefined) return null;
   switch (says) {
-    case undefined:
-      return null;
     case "accepts":
       return { status };
     case "notified":
