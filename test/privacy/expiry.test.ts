@@ -276,7 +276,7 @@ describe("stored scanner tickets", () => {
 
 describe("stored counts of emails and text messages", () => {
   /** @promise Accounts: The counts behind the budgets of emails and text messages are deleted after two days */
-  it("are deleted after two days, and not in the 24 hours of the budgets", async () => {
+  it("last for two days, longer than the 24 hours of the budgets", async () => {
     const { id } = await signedInHost();
     const hour = Math.floor(Date.now() / 3_600_000);
     const ages = [0, 23, 47, 50];

@@ -64,9 +64,12 @@ const repeated = (count: number, status: number): number[] => Array.from({ lengt
 
 const secondsOf = (response: Response) => Number(response.headers.get("retry-after"));
 
-/** @promise Messages: One address gets ten emails an hour and twenty a day that its links ask for, and three and six that anybody can ask for, of all hosts together */
-describe("what a mailbox is sent at its own request, over all hosts", () => {
-  it("ends after ten codes and edit links in an hour, and after twenty in a day", async () => {
+describe("emails that are asked for, per address and over all hosts", () => {
+  /**
+   * @promise Messages: One address gets ten emails an hour and twenty a day at the request of its links, and three and six at
+   *   the request of anybody, over all hosts
+   */
+  it("stop after ten codes and edit links in an hour, and after twenty in a day", async () => {
     const clock = stoppedClock();
     const { tokens } = await mailboxOf(22);
     const ask = tokens.map((token, index) => () => (index % 2 === 0 ? code(token) : editLink(token)));
@@ -87,7 +90,7 @@ describe("what a mailbox is sent at its own request, over all hosts", () => {
     await deliver();
   });
 
-  it("ends after three lost links in an hour, and after six in a day", async () => {
+  it("stop after three lost links in an hour, and after six in a day", async () => {
     const clock = stoppedClock();
     const { email } = await mailboxOf(1);
     const ask = () => lostLink(email);
@@ -104,7 +107,7 @@ describe("what a mailbox is sent at its own request, over all hosts", () => {
     await deliver();
   });
 
-  it("has two separate limits: neither strangers nor the guest take from the other", async () => {
+  it("have two separate limits: neither strangers nor the guest take from the other", async () => {
     stoppedClock();
     const { email, tokens } = await mailboxOf(11);
     const ask = () => lostLink(email);

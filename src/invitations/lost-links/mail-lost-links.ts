@@ -65,7 +65,7 @@ export async function mailLostLinks(
     purpose: "asked",
     recipient: {
       id: RECIPIENT_ID,
-      // As the host typed it, so that the email has nothing that an unknown sender typed.
+      // The host typed it. The email has nothing that an unknown sender typed.
       address: first.address,
       eventId: null,
       guestId: null,

@@ -17,7 +17,7 @@ import type { GuestRecipientRow } from "./guest-mail-queries.ts";
 import { canAnswer } from "./guest-recipient.ts";
 import { invitation } from "./invitation.ts";
 
-/** What the purpose of an email decides about its content. */
+/** The part of an email that its purpose decides. */
 interface ByPurpose {
   unsubscribeUrl: string | undefined;
   /** False: the default text in place of the host's, see `mayUseHostsText`. */

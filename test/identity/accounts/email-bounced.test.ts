@@ -34,9 +34,9 @@ async function rejected(scene: Awaited<ReturnType<typeof sceneOf>>, name: string
 
 const PERMANENT = { bounce: { type: "Permanent" } };
 
-/** @promise Accounts: `GET /me` says whether the last email about the account bounced, which no bounce stops */
-describe("email_bounced of GET /me", () => {
-  it("is true after the mail server has rejected the last email, and false after one that it has accepted", async () => {
+describe("GET /me", () => {
+  /** @promise Accounts: `GET /me` says whether the last email about the account bounced, and no bounce stops the next one */
+  it("returns email_bounced once the mail server has rejected an email, until it accepts the next", async () => {
     const scene = await sceneOf("host", "free");
     expect(await emailBounced(scene.host)).toBe(false);
     await rejected(scene, "password reset");
@@ -46,7 +46,7 @@ describe("email_bounced of GET /me", () => {
     expect(await mailsTo(scene.host.email)).toHaveLength(1);
   });
 
-  it("is true after a report of a bounce, and the next email is sent all the same", async () => {
+  it("returns email_bounced after a report of a bounce, and the next email is sent all the same", async () => {
     const scene = await sceneOf("host", "free");
     await mail(scene, "password reset");
     expect(await sendMailReport("email.delivered", scene.host.email)).toBe(200);
@@ -58,7 +58,7 @@ describe("email_bounced of GET /me", () => {
     expect(await mailsTo(scene.host.email)).toHaveLength(2);
   });
 
-  it.each(["alert", "test email"])("is false after a bounce of another purpose: %s", async (name) => {
+  it.each(["alert", "test email"])("returns no email_bounced after a bounce of another purpose: %s", async (name) => {
     const scene = await sceneOf("host", "free");
     await rejected(scene, name);
     await mail(scene, name);
@@ -66,7 +66,7 @@ describe("email_bounced of GET /me", () => {
     expect(await emailBounced(scene.host)).toBe(false);
   });
 
-  it("is about the present address, and neither an earlier one nor a requested one", async () => {
+  it("returns email_bounced of the present address, and neither of an earlier nor of a requested one", async () => {
     const scene = await sceneOf("somebody", "free");
     await rejected(scene, "password reset");
     await run("update users set email = ?1, email_key = ?1 where id = ?2", `moved-${scene.email}`, scene.host.id);

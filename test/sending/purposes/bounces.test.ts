@@ -30,7 +30,7 @@ const isSuppressed = async ({ email }: Scene) =>
     .first("n")) === 1;
 
 describe("email to an address that does not exist", () => {
-  /** @promise Messages: An unknown address counts as a bounce of the host for every email but those about an account or to a member */
+  /** @promise Messages: An unknown address counts as a bounce of the host, except for emails about an account or to a member */
   test.each(Object.entries(KINDS))(
     "counts for the host as its purpose says, if the mail server rejects it: %s",
     async (_, kind) => {

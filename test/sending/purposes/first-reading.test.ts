@@ -7,7 +7,7 @@ import { OBSTACLES, type Obstacle, STOPS, type Stop } from "./table.ts";
 
 beforeAll(stopScheduler);
 
-/** What a response says of the email. */
+/** The part of a response that is about the email. */
 interface Said {
   status: number;
   notified?: boolean;
@@ -72,7 +72,7 @@ function outcomeBehind(kind: Kind, stop: Stop | null): Outcome {
   return { arrived: 0, stored: isKnown ? [{ ...row, status: "suppressed", reason: stop }] : [] };
 }
 
-/** Its request does not say what becomes of the email, or there is none: the delivery says it. */
+/** Its request does not say whether the email is sent, or there is none: the delivery says it. */
 function isAccepted({ says, isReadLate }: Kind): boolean {
   return !isReadLate && (says === undefined || says === "accepts");
 }
@@ -104,8 +104,8 @@ async function compare(kind: Kind, tier: "free" | "pro", obstacles: readonly Obs
   expect(found).toEqual(Object.fromEntries(demanded));
 }
 
-/** @promise Messages: A request says of each email whether it causes it, and the email is then sent */
 describe("request that causes an email", () => {
+  /** @promise Messages: A request says of each email whether it causes it, and only an email that it causes is sent */
   test.each(OF_ALL_TIERS)("says and does on the free plan what the purpose demands: %s", (_, kind) =>
     compare(kind, "free", OBSTACLES),
   );

@@ -18,7 +18,7 @@ import { run, type Scene, type Scenes, sceneOf, type Whom } from "./scene.ts";
 import type { KindFacts, Obstacle, Purpose, Tier } from "./table.ts";
 
 /**
- * How the API says what becomes of the email.
+ * How the API says whether the email is sent.
  * - `accepts`: a fixed status, whatever happens: it must not say whether an address is known, or does not depend on it.
  * - `notified`: makes the change, and has `notified` and `reason`.
  * - `sends`: 403 or 429 if the host may send nothing; else as `notified`.
@@ -30,7 +30,7 @@ export type Says = "accepts" | "notified" | "sends" | "asked" | "schedules" | "n
 
 /** One kind of email, and how a scene causes it. */
 export interface Kind extends KindFacts {
-  /** As deliveries name it. */
+  /** Its name in deliveries. */
   kind: string;
   purpose: Purpose;
   whom: Whom;
@@ -42,7 +42,7 @@ export interface Kind extends KindFacts {
   says?: Says;
   /** The status of the response without an obstacle. */
   status?: number;
-  /** What the service does after the request, or without one. */
+  /** The steps of the service after the request, or without one. */
   cause?(scene: Scene): Promise<unknown>;
   /** The request, or the claim of a message, has counted it in the budget: a budget that is spent later does not stop it. */
   isReserved?: true;

@@ -17,7 +17,10 @@ const ASLEEP = replaced(env.SCHEDULER, { get: () => ({ arm: async () => undefine
 const notifier = capturingQueue();
 const broadcasts = capturingQueue();
 
-/** The Worker with its real consumers and mail server. Its queues wait, so that a test can act between a request and its emails. */
+/**
+ * The Worker with its real consumers and mail server. Its queues wait, so that a test can act between a request and its
+ * emails.
+ */
 const isolate = warmIsolate({
   ...env,
   SCHEDULER: ASLEEP,

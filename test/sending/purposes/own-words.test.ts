@@ -30,7 +30,7 @@ function mayHaveOwnWords({ kind, purpose, carriesOwnWords }: Kind): boolean {
 
 describe("host's text", () => {
   /** @promise Messages: Only what the host sends has the host's text. A guest who was not reached gets the default text */
-  test.each(Object.entries(KINDS))("is in the emails that may have it, and in no others: %s", async (_, kind) => {
+  test.each(Object.entries(KINDS))("appears in an email that may have it, and in no other: %s", async (_, kind) => {
     const scene = await sceneOf(kind.whom, kind.isPaid ? "pro" : "free");
     await writeTexts(scene);
     await kind.prepare?.(scene);

@@ -74,7 +74,7 @@ const statusOf = ({ eventId, guestId }: Scene) =>
     .first("status");
 
 describe.each(["invitation", "broadcast"] as const)("host's text in a confirmation after a single %s", (name) => {
-  it("is there once the mail server has accepted it, and after a report that it was delivered", async () => {
+  it("appears once the mail server has accepted it, and after a report that it was delivered", async () => {
     const scene = await rink();
     await reach(scene, name);
     expect(await hasOwnWords(scene, scene.email)).toBe(true);
@@ -82,7 +82,7 @@ describe.each(["invitation", "broadcast"] as const)("host's text in a confirmati
     expect(await hasOwnWords(scene, scene.email)).toBe(true);
   });
 
-  it("is missing while the email waits for its server, and after the server has rejected it", async () => {
+  it("stays away while the email waits for its server, and after the server has rejected it", async () => {
     const waiting = await rink();
     await reach(waiting, name);
     for (const table of ["deliveries", "message_deliveries"]) {
@@ -100,7 +100,7 @@ describe.each(["invitation", "broadcast"] as const)("host's text in a confirmati
     expect(await hasOwnWords(rejected, rejected.email)).toBe(false);
   });
 
-  it("is missing at another address, whoever has changed it, until that address was reached too", async () => {
+  it("stays away at an address that a host or an editor has changed, until that address is reached too", async () => {
     const scene = await rink();
     await reach(scene, name);
     const editor = await signedInHost();
@@ -116,7 +116,7 @@ describe.each(["invitation", "broadcast"] as const)("host's text in a confirmati
     expect(await hasOwnWords(scene, third)).toBe(true);
   });
 
-  it("is missing at an address that was replaced and is back, until it was reached again", async () => {
+  it("stays away at an address that was replaced and set again, until it is reached again", async () => {
     const scene = await rink();
     await reach(scene, name);
     await changeAddress(scene, freshAddress());
@@ -126,14 +126,14 @@ describe.each(["invitation", "broadcast"] as const)("host's text in a confirmati
     expect(await hasOwnWords(scene, scene.email)).toBe(true);
   });
 
-  it("stays when the address is only written in another way", async () => {
+  it("appears at an address that differs only in its case", async () => {
     const scene = await rink();
     await reach(scene, name);
     await changeAddress(scene, scene.email.toUpperCase().replace("@EXAMPLE.COM", "@example.com"));
     expect(await hasOwnWords(scene, scene.email)).toBe(true);
   });
 
-  it("is missing after a late report about the address that was replaced", async () => {
+  it("stays away after a late report about the address that was replaced", async () => {
     const scene = await rink();
     await reach(scene, name);
     const second = freshAddress();
@@ -143,7 +143,7 @@ describe.each(["invitation", "broadcast"] as const)("host's text in a confirmati
     expect(await statusOf(scene)).toBeNull();
   });
 
-  it("is missing if the email left between the reads and the write of the request that changed the address", async () => {
+  it("stays away if the email was sent between the reads and the write of the change of the address", async () => {
     const scene = await rink();
     const second = freshAddress();
     const changed = await raceBeforeBatch(patch(scene, second), () => reach(scene, name), 2);
@@ -155,7 +155,7 @@ describe.each(["invitation", "broadcast"] as const)("host's text in a confirmati
 
 describe("invitation whose guest gets another address", () => {
   /** @promise Messages: An email is sent to the guest's present address, also if it changes while the email is rendered */
-  it("is written again for the new address before it is sent", async () => {
+  it("goes to the new address only, also if the change comes while it is rendered", async () => {
     const scene = await rink();
     await cause(kindOf("invitation"), scene);
     const second = freshAddress();

@@ -9,7 +9,7 @@ import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { mailsTo } from "../../support/mailbox.ts";
 import { BUDGETS, COUNTERS, MAILS_AN_HOUR, type Obstacle, type Tier } from "./table.ts";
 
-/** Whose address gets an email: the guest's, the host's, or one that belongs to nobody whom the service knows. */
+/** The owner of the address: the guest, the host, or a person whom the service does not know. */
 export type Whom = "guest" | "host" | "somebody";
 
 /** A host, and an invited guest whom no email has reached. */
@@ -134,14 +134,14 @@ interface StoredDelivery {
   reason: string | null;
 }
 
-/** What became of an email. */
+/** The outcome of an email. */
 export interface Outcome {
   /** Emails that the mail server has accepted for the address. */
   arrived: number;
   stored: StoredDelivery[];
 }
 
-/** What became of the email of a scene. @param kind of a message to guests, whose deliveries do not name it */
+/** Reads the outcome of the email of a scene. @param kind of a message to guests, whose deliveries do not name it */
 export async function outcomeOf(kind: string, scene: Scene): Promise<Outcome> {
   const [arrived, single, ofMessages] = await Promise.all([
     mailsTo(scene.email),

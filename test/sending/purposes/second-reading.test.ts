@@ -16,7 +16,7 @@ test("lists every kind of email", () => {
   expect(new Set(played)).toEqual(new Set([...MAIL_KINDS, ...BULK_KINDS]));
 });
 
-/** What stops an email if the obstacle comes after its request, which has counted it. */
+/** The reason that stops an email if the obstacle comes after its request, which has counted it. */
 function stopOf(obstacle: Obstacle, kind: Kind): Stop | null {
   const isBudget = obstacle === "a spent budget" || obstacle === "too many lost addresses";
   const isCounter = obstacle.startsWith("a spent counter");

@@ -83,7 +83,7 @@ export const BUDGETS: Readonly<Record<Tier, { recipients: number; lost: number }
   pro: { recipients: 5_000, lost: 200 },
 };
 
-/** What guests may ask for in 24 hours: with a valid link, the larger of 50 and 25 %; publicly, 10 %. */
+/** Requests of guests in 24 hours: with a valid link, the larger of 50 and 25 % of the budget; public ones, 10 %. */
 export const COUNTERS: Readonly<Record<Tier, { asked: number; askedPublicly: number }>> = {
   free: { asked: 50, askedPublicly: 20 },
   pro: { asked: 1_250, askedPublicly: 500 },
@@ -94,7 +94,7 @@ export const MAILS_AN_HOUR = 9;
 /** Facts about a kind of email that its purpose does not decide. */
 export interface KindFacts {
   purpose: Purpose;
-  /** Who asks for an email of the purpose `asked`. */
+  /** The requests that cause an email of the purpose `asked`. */
   askedBy?: "link" | "anybody";
   /** A message to many guests, which the cap of a mailbox leaves out. */
   isBulk?: true;

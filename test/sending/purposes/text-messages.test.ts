@@ -81,7 +81,7 @@ const putBefore = (obstacle: Obstacle, scene: Scene) => put(obstacle, { ...scene
 
 const stopped = (phone: string) => run("insert into sms_opt_outs values (?, '+15005550006', 1)", phone);
 
-/** A text message knows the budget and the pause of its host, and the counter of its requests; no suppression of an address. */
+/** A text message obeys the budget and the pause of its host and the counter of its requests, and no suppression of an address. */
 function stopOf(obstacle: Obstacle, { purpose, askedBy }: TextKind): Stop | null {
   if (obstacle === "a spent counter of requests with a link") return askedBy === "link" ? "counter" : null;
   const row = TABLE[purpose];
@@ -116,21 +116,24 @@ const statusesFor = (kind: TextKind) => {
 
 describe("text message", () => {
   /** @promise Messages: A text message obeys its purpose: the host's budget and pause, the counter of requests, and a STOP */
-  test.each(KINDS)("is sent in spite of what its purpose allows, and of no other obstacle: %s", async (_, kind) => {
-    const scenes = await scenesOf(kind);
-    await each(scenes, (scene, obstacle) => putBefore(obstacle, scene));
-    const statuses = await each(scenes, async (scene) => (await kind.cause(scene)).status);
-    await deliver();
-    expect(statuses).toEqual(statusesFor(kind));
-    expect(await each(scenes, (scene) => outcomeAt(kind, scene))).toEqual(
-      Object.fromEntries(
-        OBSTACLES.map((obstacle) => [
-          obstacle,
-          stopOf(obstacle, kind) === null ? sent(kind) : { arrived: 0, stored: [] },
-        ]),
-      ),
-    );
-  });
+  test.each(KINDS)(
+    "obeys the budget, the pause and the counter of its purpose, and no suppression of an address: %s",
+    async (_, kind) => {
+      const scenes = await scenesOf(kind);
+      await each(scenes, (scene, obstacle) => putBefore(obstacle, scene));
+      const statuses = await each(scenes, async (scene) => (await kind.cause(scene)).status);
+      await deliver();
+      expect(statuses).toEqual(statusesFor(kind));
+      expect(await each(scenes, (scene) => outcomeAt(kind, scene))).toEqual(
+        Object.fromEntries(
+          OBSTACLES.map((obstacle) => [
+            obstacle,
+            stopOf(obstacle, kind) === null ? sent(kind) : { arrived: 0, stored: [] },
+          ]),
+        ),
+      );
+    },
+  );
 
   test.each(KINDS)("reads again what has changed since the request: %s", async (_, kind) => {
     const scenes = await scenesOf(kind);
@@ -149,7 +152,7 @@ describe("text message", () => {
     );
   });
 
-  test.each(KINDS)("is not sent to a number that replied STOP, before or after the request: %s", async (_, kind) => {
+  test.each(KINDS)("stops at a number that replied STOP, before or after the request: %s", async (_, kind) => {
     const [before, after] = [await phoneScene(kind), await phoneScene(kind)];
     await stopped(before.email);
     const refused = await kind.cause(before);
@@ -205,7 +208,10 @@ describe("budget of segments of text messages", () => {
     }
   });
 
-  /** @promise Codes: A text message that its provider refuses is given back to its budgets, and one whose outcome is unclear is not */
+  /**
+   * @promise Codes: The budgets of text messages get back the segments that the provider refuses, and none whose outcome is
+   *   unclear
+   */
   test.each(KINDS)("has a message back that the provider has refused: %s", async (_, kind) => {
     const scene = await phoneScene(kind);
     await setMailFaults({ only_to: scene.email, refuse: [scene.email] });

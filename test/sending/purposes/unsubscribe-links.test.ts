@@ -35,7 +35,7 @@ const LINKS = {
 describe("link to unsubscribe", () => {
   /** @promise Messages: The purpose of an email decides its link to unsubscribe, which is in the footer and in the header */
   test.each(Object.entries(KINDS))(
-    "is in the footer and the header as the purpose says, and does that: %s",
+    "appears in footer and header as the purpose demands, and has its effect: %s",
     async (_, kind) => {
       const scene = await sceneOf(kind.whom, kind.isPaid ? "pro" : "free");
       await kind.prepare?.(scene);
