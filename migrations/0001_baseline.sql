@@ -1073,13 +1073,14 @@ CREATE TABLE sending_hours (
   PRIMARY KEY (user_id, hour)
 ) STRICT, WITHOUT ROWID;
 
--- Text messages of a day, for budgets: of all accounts, an account, an event, a calling code. In the first database only.
+-- Billed segments of text messages by hour, for budgets of 24 hours. In the first database only.
 CREATE TABLE text_counts (
-  day INTEGER NOT NULL, -- days since the epoch
-  scope TEXT NOT NULL, -- all, account:<id>, event:<id>, prefix:<calling code>
+  scope TEXT NOT NULL, -- all, account:<id>, event:<id>, codes:<event id>, prefix:<calling code>; alerted: a mark
+  hour INTEGER NOT NULL, -- hours since the epoch
   count INTEGER NOT NULL CHECK (count >= 0),
-  PRIMARY KEY (day, scope)
+  PRIMARY KEY (scope, hour)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX text_counts_hour ON text_counts (hour);
 
 -- Accounts that may not send to others until an operator lifts the pause.
 CREATE TABLE sending_pauses (
@@ -1296,7 +1297,8 @@ BEGIN
   ON CONFLICT (user_id, hour) DO UPDATE SET abandoned = abandoned + 1;
 END;
 
--- The time comes from the statement, which sets the time of the change: the trigger does not know the service's clock.
+-- The time comes from the statement, which sets the time of the change: the trigger does not know the service's clock. It
+-- is after every email and broadcast that was claimed before, because a request may wait between its time and its write.
 CREATE TRIGGER guests_address_replaced AFTER UPDATE OF email_key ON guests
 WHEN OLD.email_key IS NOT NEW.email_key
 BEGIN
@@ -1307,7 +1309,9 @@ BEGIN
       AND created_at > max((unixepoch() - 604800) * 1000, coalesce(OLD.address_since, 0))))
   ON CONFLICT (user_id, hour) DO UPDATE SET abandoned = abandoned + 1;
   UPDATE guests SET mailed_at = NULL, delivery_status = NULL, delivery_reason = NULL, delivery_at = NULL,
-    counted_at = NULL, address_since = NEW.updated_at
+    counted_at = NULL, address_since = max(NEW.updated_at,
+      coalesce((SELECT max(created_at) + 1 FROM deliveries WHERE event_id = NEW.event_id AND guest_id = NEW.id), 0),
+      coalesce((SELECT max(claimed_at) + 1 FROM messages WHERE event_id = NEW.event_id), 0))
   WHERE event_id = NEW.event_id AND id = NEW.id;
 END;
 

@@ -293,7 +293,14 @@ export const EditLinkSend = z.object({
 });
 
 /** A guest requested a code that verifies the email address or phone on file. The code is computed when it is sent. */
-export const ChallengeSend = z.object({ event_id: id, guest_id: id, token_id: id, challenge_id: id });
+export const ChallengeSend = z.object({
+  event_id: id,
+  guest_id: id,
+  token_id: id,
+  challenge_id: id,
+  /** The budgets of text messages in which the request has counted the code. */
+  counted: z.object({ hour: z.int(), scopes: z.array(z.string()), segments: z.int() }).optional(),
+});
 
 /**
  * Seats of an event became free, or its capacity was raised: waitlisted parties may be offered seats. `silent`: guests are

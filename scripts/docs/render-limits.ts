@@ -65,16 +65,16 @@ function statementRows(): string[][] {
     ["Tries of codes, by link", `${codes.number("MAX_TRIES_A_DAY")} per 24 hours`],
     [
       "Billed segments of codes as text messages, by event and tier of its host",
-      `${texts.byTier("CODES_OF_EVENT")} per day (UTC)`,
+      `${texts.byTier("CODES_OF_EVENT")} per 24 hours`,
     ],
-    ["Billed segments of text messages, by account and its tier", `${texts.byTier("TEXTS_OF_ACCOUNT")} per day (UTC)`],
+    ["Billed segments of text messages, by account and its tier", `${texts.byTier("TEXTS_OF_ACCOUNT")} per 24 hours`],
     [
       "Billed segments of text messages, by event and tier of its host",
-      `${texts.byTier("TEXTS_OF_EVENT")} per day (UTC)`,
+      `${texts.byTier("TEXTS_OF_EVENT")} per 24 hours`,
     ],
     [
       "Billed segments of text messages of all accounts; of one calling code",
-      `\`SMS_DAILY_CEILING\` (${ceiling}) per day (UTC); ${share}`,
+      `\`SMS_DAILY_CEILING\` (${ceiling}) per 24 hours; ${share}`,
     ],
     ["Recipients, by account and its tier", `${sending.byTier("SENDING_BUDGETS", "recipients")} per 24 hours`],
     [

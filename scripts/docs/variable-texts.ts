@@ -46,7 +46,7 @@ export const WORKER_TEXTS: VariableText[] = [
   },
   {
     names: ["SMS_DAILY_CEILING"],
-    text: "Billed segments of the text messages of all accounts per day (UTC); one calling code gets at most half. A message has one segment of 160 characters, or of 70 if one of them is not in GSM-7. A message that no longer fits is not sent, and the log has the error `sms_ceiling_reached`. 0: none",
+    text: "Billed segments of the text messages of all accounts in 24 hours; one calling code gets at most half. A message has one segment of 160 characters, or of 70 if one of them is not in GSM-7. A message that no longer fits is not sent, and the log has the error `sms_ceiling_reached`. 0: none",
   },
   {
     names: ["GOOGLE_WALLET_ISSUER_ID", "GOOGLE_WALLET_SERVICE_ACCOUNT", "GOOGLE_WALLET_PRIVATE_KEY"],

@@ -11,7 +11,6 @@ import type { Part } from "../platform/commit/commit.ts";
 import { busMessage } from "../platform/outbox/enqueue.ts";
 import { deleteSecrets, insertSecret } from "../platform/secrets/queries.ts";
 import { issueSecret } from "../platform/secrets/secrets.ts";
-import { listPauses } from "../sending/budgets.ts";
 
 const HOUR = 3_600;
 /** Limits of verification emails, per address and per user. */
@@ -37,11 +36,11 @@ export const SAME_REPLY_TO: ReplyToChange = { columns: {}, part: {} };
  * again sends another email.
  * @param event with the current address
  * @param wanted null clears it
- * @throws AppError 403 `email_unverified`, `sending_paused`, 429 `rate_limited` for an address that has to be emailed
+ * @throws AppError 403 `email_unverified`, 429 `rate_limited` for an address that has to be emailed
  */
 export async function planReplyTo(
   ctx: RequestContext,
-  event: Pick<EventRow, "id" | "hostId" | "replyTo" | "replyToVerifiedAt">,
+  event: Pick<EventRow, "id" | "replyTo" | "replyToVerifiedAt">,
   wanted: string | null,
   editor: Editor,
 ): Promise<ReplyToChange> {
@@ -56,8 +55,6 @@ export async function planReplyTo(
     };
   }
   if (!isOwn && !editor.emailVerified) throw new AppError("email_unverified");
-  const [paused] = await listPauses(ctx.db, [editor.id, event.hostId]);
-  if (paused !== undefined) throw new AppError("sending_paused");
   await countMail(ctx, wanted, editor.id);
   return askOwner(ctx, event.id, wanted);
 }

@@ -45,7 +45,7 @@ eventGroup.post("/events", {
   body: CreateEvent,
   idempotent: true,
   response: [201, Event, forDocs("The event")],
-  errors: ["tier_limit", "email_unverified", "sending_paused"],
+  errors: ["tier_limit", "email_unverified"],
   run: async (ctx, caller, { body }, c) => {
     const event = await createEvent(ctx, caller, body, requestPlace(c));
     return eventOf(event, "owner", ctx.config.REGIONS);

@@ -57,7 +57,7 @@ export async function readNotice(ctx: RequestContext, caller: EventCaller, messa
 async function wordsOf(ctx: RequestContext, broadcast: Broadcast, name: string): Promise<NoticePreview["words"]> {
   if (!noticeIn(broadcast)) return null;
   const nobody = newId(ctx.clock.now());
-  const { subject, text } = await composeEmail(ctx, broadcast, {
+  const reader: Parameters<typeof composeEmail>[2] = {
     guestId: nobody,
     tokenId: nobody,
     name,
@@ -73,6 +73,7 @@ async function wordsOf(ctx: RequestContext, broadcast: Broadcast, name: string):
     suppressions: [],
     isMailboxFull: false,
     hasOptedOut: false,
-  });
+  };
+  const { subject, text } = await composeEmail(ctx, broadcast, reader, `${ctx.config.PUBLIC_URL}/unsubscribe`);
   return { subject, text };
 }

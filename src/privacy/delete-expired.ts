@@ -183,7 +183,7 @@ function deleteOldDeliveries(db: Database, before: number) {
 function deleteOldSending(db: Database, before: { hour: number; at: number }) {
   return [
     db.delete(sendingHours).where(lt(sendingHours.hour, before.hour)),
-    db.delete(textCounts).where(lt(textCounts.day, Math.floor(before.hour / 24))),
+    db.delete(textCounts).where(lt(textCounts.hour, before.hour)),
     db.delete(pastInvitations).where(lt(pastInvitations.createdAt, before.at)),
   ] as const;
 }

@@ -7,7 +7,6 @@ import type { MailSamples, RenderedMail } from "../platform/mail/content.ts";
 import { defineMail } from "../platform/mail/define-mail.ts";
 import { renderMail } from "../platform/mail/layout.ts";
 import { EVENT, GUEST_NAME, UNSUBSCRIBE_URL } from "../platform/mail/sample-data.ts";
-import { unsubscribeHeaders, unsubscribeUrl } from "../platform/mail/unsubscribe-token.ts";
 import { greeting, phrase } from "../platform/mail/wording.ts";
 
 /**
@@ -22,15 +21,14 @@ export const eventClosedMail = defineMail({
     const [row] = await findGuestRecipient(db, eventId, guestId);
     const address = row?.guest.email ?? null;
     if (row === undefined || address === null) return undefined;
-    return { ...row, recipient: { id: guestId, address, eventId, guestId, userId: null } };
+    const hostIds = [row.event.hostId];
+    return { ...row, recipient: { id: guestId, address, eventId, guestId, userId: null, hostIds } };
   },
-  draft(ctx, { guest, event, recipient }) {
+  draft(ctx, { guest, event }) {
     return {
-      async render() {
+      async render(unsubscribeUrl) {
         const texts = await recipientTexts(ctx, { guest: guest.locale, event });
-        const url = await unsubscribeUrl(ctx, { address: recipient.address, hostIds: [event.hostId] });
-        const mail = eventClosed({ texts, guestName: guest.name, event, unsubscribeUrl: url });
-        return { ...mail, headers: unsubscribeHeaders(url) };
+        return eventClosed({ texts, guestName: guest.name, event, unsubscribeUrl });
       },
     };
   },
@@ -40,10 +38,10 @@ interface EventClosedProps {
   texts: Texts;
   guestName: string;
   event: { name: string; eventDate: number; endTime: number | null; timezone: string };
-  unsubscribeUrl: string;
+  unsubscribeUrl: string | undefined;
 }
 
-function eventClosed({ texts, guestName, event, unsubscribeUrl: url }: EventClosedProps): RenderedMail {
+function eventClosed({ texts, guestName, event, unsubscribeUrl }: EventClosedProps): RenderedMail {
   const { format } = texts;
   const name = oneLine(event.name);
   return renderMail({
@@ -63,7 +61,7 @@ function eventClosed({ texts, guestName, event, unsubscribeUrl: url }: EventClos
       },
     ],
     reason: format("mail.closed-reason", { event: name }),
-    unsubscribeUrl: url,
+    unsubscribeUrl,
   });
 }
 

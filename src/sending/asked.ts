@@ -62,12 +62,13 @@ export async function requireAsked(ctx: RequestContext, hostId: string): Promise
 
 /**
  * Counts a request with a valid link against the limits of its address or phone number, over all hosts: many hosts may
- * invite one address, each with its own link.
+ * invite one address, each with its own link. A request that the hour rejects does not use up the day.
  * @throws AppError 429 with `Retry-After`
  */
 export async function requireAskedAddress({ rateLimits }: RequestContext, address: string): Promise<void> {
   const key = await sha256Hex(address);
-  const verdicts = await Promise.all([rateLimits.exact(PER_HOUR, key), rateLimits.exact(PER_DAY, key)]);
-  const refused = verdicts.filter(({ allowed }) => !allowed);
-  if (refused.length > 0) throw rateLimited(Math.max(...refused.map(({ resetSeconds }) => resetSeconds)));
+  for (const rule of [PER_HOUR, PER_DAY]) {
+    const { allowed, resetSeconds } = await rateLimits.exact(rule, key);
+    if (!allowed) throw rateLimited(resetSeconds);
+  }
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Database } from "../db/client.ts";
 import { type Cells, insertFrom } from "../db/inserts.ts";
@@ -228,14 +228,6 @@ export function liftPause(db: Database, userId: string) {
     db.delete(sendingPauses).where(eq(sendingPauses.userId, userId)),
     db.update(sendingHours).set({ bounced: 0, complained: 0 }).where(eq(sendingHours.userId, userId)),
   ] as const;
-}
-
-/** The pauses of accounts: no row while none of them is paused. */
-export function listPauses(db: Database, userIds: readonly string[]) {
-  return db
-    .select({ userId: sendingPauses.userId })
-    .from(sendingPauses)
-    .where(inArray(sendingPauses.userId, [...userIds]));
 }
 
 /** Counters of a host per hour. */

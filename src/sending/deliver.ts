@@ -3,16 +3,19 @@ import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database, Statement } from "../db/client.ts";
 import { insertWhere } from "../db/inserts.ts";
+import { guests } from "../db/schema/guests.ts";
 import { deliveries } from "../db/schema/messages.ts";
 import { pastInvitations } from "../db/schema/sending.ts";
 import { DAY_MS, SECOND_MS } from "../kernel/clock.ts";
 import { isUnknownRecipient } from "../kernel/delivery-outcome.ts";
+import { emailKey } from "../kernel/email-address.ts";
 import { newId } from "../kernel/ids.ts";
 import { log } from "../kernel/log.ts";
 import { withRetry } from "../kernel/with-retry.ts";
-import type { Email, EmailContent, MailOutcome, SkipReason } from "../platform/mail/draft.ts";
+import type { Email, MailOutcome, SkipReason } from "../platform/mail/draft.ts";
 import { recipientHashes } from "../platform/mail/host-sender.ts";
 import { PURPOSES } from "../platform/mail/purposes.ts";
+import { renderFor, type SentContent } from "../platform/mail/render-for.ts";
 import { publishFirst } from "../platform/outbox/store-activities.ts";
 import { countForEvent, countReplyingGuest, INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "./budgets.ts";
 import { findDelivery, isClaimable, type NewDelivery, updateDelivery } from "./delivery-queries.ts";
@@ -27,7 +30,7 @@ type Outcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;
 export interface Connection {
   /** The backend's name, for the record. */
   provider: string;
-  send(content: EmailContent, idempotencyKey: string): Promise<Outcome>;
+  send(content: SentContent, idempotencyKey: string): Promise<Outcome>;
 }
 
 /** The email was not sent and should be retried, after the wait that the provider asked for. */
@@ -70,12 +73,17 @@ export async function deliveryRow(
  */
 export async function deliver(ctx: RequestContext, messageId: string, email: Email): Promise<void> {
   const row = await deliveryRow(ctx, messageId, email);
-  const content = await email.render();
+  const content = await rendered(ctx, email);
   await connected(ctx, email, async ({ provider, send }) => {
     const id = await claim(ctx, row, provider, email);
     if (id === null) return;
     await storeOutcome(ctx, id, row, email, await send(content, row.dedupeKey));
   });
+}
+
+/** A text message has no link: a reply stops the texts. */
+function rendered(ctx: RequestContext, { purpose, recipient, channel, render }: Email): Promise<SentContent> {
+  return channel === "sms" ? render(undefined) : renderFor(ctx, { ...recipient, purpose }, render);
 }
 
 /** Why an email is not sent, as SQL over the state of the database; null: it is sent. */
@@ -104,7 +112,7 @@ async function claim(ctx: RequestContext, row: NewDelivery, provider: string, em
     claimed: [claimed],
     found: [found],
   } = await runBatch(db, {
-    claimed: claimDelivery(db, row, provider, now, now - CLAIM_TTL_MS, sql`${stop} is null`),
+    claimed: claimDelivery(db, row, provider, now, now - CLAIM_TTL_MS, sql`${stop} is null and ${isAddressOf(email)}`),
     counted: countFirstClaim(db, row, email, now),
     found: findDelivery(db, row.dedupeKey),
   });
@@ -113,11 +121,24 @@ async function claim(ctx: RequestContext, row: NewDelivery, provider: string, em
     const [stopped] = await db.select({ reason: sql<SkipReason | null>`${stop}`.as("reason") }).from(sql`(select 1)`);
     if (stopped?.reason == null) throw new NotDelivered();
     await skipMail(ctx, row, stopped.reason);
+    await email.onUnsent?.();
     return null;
   }
   if (found.status !== "pending") return null;
   const endsAt = (found.claimedAt ?? now) + CLAIM_TTL_MS;
   throw new NotDelivered(Math.ceil((endsAt - now) / SECOND_MS) + 1);
+}
+
+/**
+ * Condition: the guest still has the address that the draft read. Otherwise the message is drafted again: an email to an
+ * earlier address must not count as one that has reached the present address.
+ */
+function isAddressOf({ channel, recipient }: Email): SQL {
+  const { address, eventId, guestId } = recipient;
+  if (guestId === null) return sql`true`;
+  const isPresent = channel === "sms" ? eq(guests.phone, address) : eq(guests.emailKey, emailKey(address));
+  return sql`exists (select 1 from ${guests}
+    where ${guests.eventId} = ${eventId} and ${guests.id} = ${guestId} and ${isPresent})`;
 }
 
 /**
@@ -251,6 +272,7 @@ async function persistOutcome(ctx: RequestContext, id: string, row: NewDelivery,
     ...missed,
   ];
   await withRetry(() => db.batch(statements), { delivery_id: id });
+  if (status === "failed") await email.onUnsent?.();
   if (bounced !== null) await pauseIfHarmful(ctx, bounced);
 }
 

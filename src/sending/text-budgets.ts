@@ -1,13 +1,14 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import { runBatch } from "../db/batch.ts";
 import type { AccountsDatabase } from "../db/client.ts";
 import { insertFrom, insertWhere } from "../db/inserts.ts";
 import { textCounts } from "../db/schema/sending.ts";
-import { DAY_MS } from "../kernel/clock.ts";
 import { log } from "../kernel/log.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
+import { hourOf, WINDOW_HOURS } from "./budgets.ts";
 
-/** Billed segments of text messages in a day (UTC) by the host's tier: of one account, of one event, and of its codes. */
+/** Billed segments of text messages in 24 hours by the host's tier: of one account, of one event, and of its codes. */
 export const TEXTS_OF_ACCOUNT: Record<Tier, number> = { free: 20, pro: 1_000, business: 10_000 };
 export const TEXTS_OF_EVENT: Record<Tier, number> = { free: 5, pro: 1_000, business: 5_000 };
 export const CODES_OF_EVENT: Record<Tier, number> = { free: 5, pro: 100, business: 500 };
@@ -34,32 +35,67 @@ export interface Text {
   isCode: boolean;
 }
 
-/** A text that was counted. */
-export interface ClaimedText {
-  /** Call when the text was not sent after all. */
-  release(): Promise<void>;
+/** The budgets in which a text was counted. */
+export interface CountedText {
+  /** Hours since the epoch. */
+  hour: number;
+  scopes: string[];
+  segments: number;
 }
 
 /**
- * Counts the segments of a text message against the budgets of its account, event, calling code and the operator's day,
+ * Counts the segments of a text message against the budgets of its account, event, calling code and the operator's ceiling,
  * in one statement. Counts them against none if one budget has too few left. Concurrent claims never exceed a budget.
- * Alerts the operator once a day, when the ceiling has no room for another message of this length.
+ * Alerts the operator once in 24 hours, when the ceiling has no room for another message of this length.
  * @returns null when a budget has too few segments left
  */
-export async function claimText(ctx: RequestContext, text: Text): Promise<ClaimedText | null> {
+export async function claimText(ctx: RequestContext, text: Text): Promise<CountedText | null> {
   const { accountsDb: db, clock, config } = ctx;
-  const day = dayOf(clock.now());
+  const hour = hourOf(clock.now());
   const { segments } = text;
   const ceiling = config.SMS_DAILY_CEILING;
   const limits = limitsOf(text, ceiling);
-  const claimed = await countSegments(db, day, limits, segments);
-  const used = claimed.find(({ scope }) => scope === ALL)?.count;
-  if (used === undefined || used + segments > ceiling) {
-    const alerted = await insertAlert(db, day, ceiling - segments);
-    if (alerted.length > 0) log("error", "sms_ceiling_reached", { ceiling });
-  }
-  if (used === undefined) return null;
-  return { release: async () => void (await releaseSegments(db, day, Object.keys(limits), segments)) };
+  const { claimed, alerted } = await runBatch(db, {
+    claimed: countSegments(db, hour, limits, segments),
+    alerted: insertAlert(db, hour, ceiling - segments),
+  });
+  if (alerted.length > 0) log("error", "sms_ceiling_reached", { ceiling });
+  return claimed.length === 0 ? null : { hour, scopes: Object.keys(limits), segments };
+}
+
+/** Gives back the segments of a text that was not sent after all, in the hour in which they were counted. */
+export async function releaseText(
+  { accountsDb: db }: RequestContext,
+  { hour, scopes, segments }: CountedText,
+): Promise<void> {
+  const { hour: inHour, scope, count } = textCounts;
+  await db
+    .update(textCounts)
+    .set({ count: sql`max(${count} - ${segments}, 0)` })
+    .where(and(eq(inHour, hour), inArray(scope, scopes)));
+}
+
+/** The read of `hasTextRoom`, for a batch on `accountsDb`. */
+export function listTextCounts(db: AccountsDatabase, text: Omit<Text, "segments" | "tier">, now: number) {
+  const { hour, scope, count } = textCounts;
+  const scopes = Object.keys(limitsOf({ ...text, tier: "free" }, 0));
+  return db
+    .select({ scope, count: sql<number>`sum(${count})`.as("used") })
+    .from(textCounts)
+    .where(and(inArray(scope, scopes), gt(hour, hourOf(now) - WINDOW_HOURS)))
+    .groupBy(scope);
+}
+
+/** True if each budget of a text message has a segment left. `claimText` decides when the message is sent. */
+export function hasTextRoom(
+  { config }: Pick<RequestContext, "config">,
+  text: Omit<Text, "segments">,
+  counts: Awaited<ReturnType<typeof listTextCounts>>,
+): boolean {
+  const used = new Map(counts.map(({ scope, count }) => [scope, count]));
+  return Object.entries(limitsOf(text, config.SMS_DAILY_CEILING)).every(
+    ([scope, limit]) => (used.get(scope) ?? 0) < limit,
+  );
 }
 
 /** The budgets of a text message by their scopes, in segments. */
@@ -76,63 +112,32 @@ function limitsOf(
   };
 }
 
-/** The read of `hasTextRoom`, for a batch on `accountsDb`. */
-export function listTextCounts(db: AccountsDatabase, text: Omit<Text, "segments" | "tier">, now: number) {
-  const { day, scope, count } = textCounts;
-  const scopes = Object.keys(limitsOf({ ...text, tier: "free" }, 0));
-  return db
-    .select({ scope, count })
-    .from(textCounts)
-    .where(and(eq(day, dayOf(now)), inArray(scope, scopes)));
-}
-
-/** True if each budget of a text message has a segment left. `claimText` decides when the message is sent. */
-export function hasTextRoom(
-  { config }: Pick<RequestContext, "config">,
-  text: Omit<Text, "segments">,
-  counts: Awaited<ReturnType<typeof listTextCounts>>,
-): boolean {
-  const used = new Map(counts.map(({ scope, count }) => [scope, count]));
-  return Object.entries(limitsOf(text, config.SMS_DAILY_CEILING)).every(
-    ([scope, limit]) => (used.get(scope) ?? 0) < limit,
-  );
-}
-
-/** The number of a day (UTC). */
-function dayOf(now: number): number {
-  return Math.floor(now / DAY_MS);
-}
-
 /** Adds the segments to each scope, unless one of them would exceed its limit: then returns no row. */
-function countSegments(db: AccountsDatabase, day: number, limits: Record<string, number>, segments: number) {
+function countSegments(db: AccountsDatabase, hour: number, limits: Record<string, number>, segments: number) {
   const bound = JSON.stringify(limits);
-  const { day: onDay, scope, count } = textCounts;
+  const { hour: inHour, scope, count } = textCounts;
   return insertFrom(
     db,
     textCounts,
-    { day, scope: sql`budget.key`, count: segments },
+    { scope: sql`budget.key`, hour, count: segments },
     sql`from json_each(${bound}) as budget where not exists (
-      select 1 from json_each(${bound}) as spent where spent.value < ${segments} + coalesce(
-        (select ${count} from ${textCounts} where ${onDay} = ${day} and ${scope} = spent.key), 0))`,
+      select 1 from json_each(${bound}) as spent where spent.value < ${segments} + ${used(sql`spent.key`, hour)})`,
   )
-    .onConflictDoUpdate({ target: [onDay, scope], set: { count: sql`${count} + ${segments}` } })
-    .returning({ scope, count });
-}
-
-/** Returns a row the first time in a day that more than `room` segments of all accounts are counted. */
-function insertAlert(db: AccountsDatabase, day: number, room: number) {
-  const { day: onDay, scope, count } = textCounts;
-  const used = sql`coalesce((select ${count} from ${textCounts} where ${onDay} = ${day} and ${scope} = ${ALL}), 0)`;
-  return insertWhere(db, textCounts, { day, scope: ALERTED, count: 1 }, sql`${used} > ${room}`)
-    .onConflictDoNothing()
+    .onConflictDoUpdate({ target: [scope, inHour], set: { count: sql`${count} + ${segments}` } })
     .returning({ scope });
 }
 
-/** Takes the segments from each scope. */
-function releaseSegments(db: AccountsDatabase, day: number, scopes: string[], segments: number) {
-  const { day: onDay, scope, count } = textCounts;
-  return db
-    .update(textCounts)
-    .set({ count: sql`max(${count} - ${segments}, 0)` })
-    .where(and(eq(onDay, day), inArray(scope, scopes)));
+/** Returns a row the first time in 24 hours that more than `room` segments of all accounts are counted. */
+function insertAlert(db: AccountsDatabase, hour: number, room: number) {
+  const isFirst = sql`${used(sql`${ALL}`, hour)} > ${room} and ${used(sql`${ALERTED}`, hour)} = 0`;
+  return insertWhere(db, textCounts, { scope: ALERTED, hour, count: 1 }, isFirst)
+    .onConflictDoNothing()
+    .returning({ scope: textCounts.scope });
+}
+
+/** SQL for the segments of a scope in the window of all budgets: the hour that runs and the 23 before it. */
+function used(ofScope: SQL, now: number): SQL {
+  const { hour, scope, count } = textCounts;
+  return sql`(select coalesce(sum(${count}), 0) from ${textCounts}
+    where ${scope} = ${ofScope} and ${hour} > ${now - WINDOW_HOURS})`;
 }

@@ -2,7 +2,6 @@ import { emailKey } from "../kernel/email-address.ts";
 import { defineMail, toHost } from "../platform/mail/define-mail.ts";
 import { findInviteRecipient, findLocaleOf } from "../platform/mail/host-mail-queries.ts";
 import { secretValidity, viaUsher } from "../platform/mail/host-sender.ts";
-import { unsubscribeHeaders, unsubscribeUrl } from "../platform/mail/unsubscribe-token.ts";
 import { eventFacts } from "../platform/mail/wording.ts";
 import { secretsByHash } from "../platform/secrets/secrets.ts";
 import { collaboratorInvite } from "./collaborator-invite.ts";
@@ -20,7 +19,8 @@ export const collaboratorInviteMail = defineMail({
     const [row] = await findInviteRecipient(ctx.db, [...secrets.keys()]);
     if (row === undefined) return undefined;
     const { invite, event } = row;
-    const recipient = { id, address: invite.email, eventId: event.id, guestId: null, userId: null };
+    const to = { address: invite.email, hostIds: [event.hostId] };
+    const recipient = { ...to, id, eventId: event.id, guestId: null, userId: null };
     const secret = secretValidity({ ...invite, usedAt: invite.acceptedAt }, secrets, ctx.clock.now());
     return { row, secret, recipient };
   },
@@ -29,8 +29,7 @@ export const collaboratorInviteMail = defineMail({
     if (event.deletedAt !== null) return "event_closed";
     if (secret.status === "invalid") return secret.reason;
     const [account] = await findLocaleOf(ctx.accountsDb, emailKey(invite.email));
-    const url = await unsubscribeUrl(ctx, { address: invite.email, hostIds: [event.hostId] });
-    const mail = toHost(ctx, account?.locale ?? event.locale, (texts) => ({
+    const mail = toHost(ctx, account?.locale ?? event.locale, (texts, unsubscribeUrl) => ({
       ...viaUsher(inviterName, texts),
       ...collaboratorInvite({
         texts,
@@ -39,9 +38,8 @@ export const collaboratorInviteMail = defineMail({
         role: invite.role,
         acceptUrl: `${ctx.config.PUBLIC_URL}/invites/${secret.value}`,
         expiresAt: invite.expiresAt,
-        unsubscribeUrl: url,
+        unsubscribeUrl,
       }),
-      headers: unsubscribeHeaders(url),
     }));
     return { ...mail, invites: true, isReserved: true };
   },

@@ -16,7 +16,7 @@ export interface CollaboratorInviteProps {
   acceptUrl: string;
   /** Epoch milliseconds; shown in the event's zone. */
   expiresAt: number;
-  unsubscribeUrl?: string | undefined;
+  unsubscribeUrl: string | undefined;
 }
 
 /** Invites a person to collaborate on an event. */

@@ -10,10 +10,10 @@ import { recordingEnv } from "../support/recording-env.ts";
 
 const QUEUE = "usher-notifier";
 /**
- * Guest, event, host and link; the host, the mailbox and its last emails (13 rows) and the delivery when it is claimed; the
- * delivery when it is noted; the link's time; what hosts see.
+ * Guest, event, host and link; the host, the guest's address, the mailbox and its last emails (14 rows) and the delivery when
+ * it is claimed; the delivery when it is noted; the link's time; what hosts see.
  */
-const MAX_ROWS_READ = 28;
+const MAX_ROWS_READ = 29;
 /** The delivery with its three indexes, its note with the provider's id, the link's time. */
 const MAX_ROWS_WRITTEN = 7;
 

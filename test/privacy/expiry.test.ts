@@ -244,3 +244,30 @@ describe("stored scanner tickets", () => {
     expect(await idsOf()).toEqual([named, recent]);
   });
 });
+
+describe("stored counts of emails and text messages", () => {
+  it("last for two days, longer than the 24 hours of the budgets", async () => {
+    const { id } = await signedInHost();
+    const hour = Math.floor(Date.now() / 3_600_000);
+    const ages = [0, 23, 47, 50];
+    await env.DB.batch(
+      ages.flatMap((age) => [
+        env.DB.prepare("insert into sending_hours (user_id, hour, recipients) values (?, ?, 1)").bind(id, hour - age),
+        env.DB.prepare("insert into text_counts (scope, hour, count) values (?, ?, 1)").bind(
+          `account:${id}`,
+          hour - age,
+        ),
+      ]),
+    );
+    await runAlarm();
+    const agesIn = async (statement: string, key: string) => {
+      const { results } = await env.DB.prepare(statement).bind(key).all<{ hour: number }>();
+      return results.map((row) => hour - row.hour);
+    };
+    expect(await agesIn("select hour from sending_hours where user_id = ? order by hour desc", id)).toEqual([
+      0, 23, 47,
+    ]);
+    const texts = "select hour from text_counts where scope = ? order by hour desc";
+    expect(await agesIn(texts, `account:${id}`)).toEqual([0, 23, 47]);
+  });
+});

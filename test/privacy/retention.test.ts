@@ -112,6 +112,49 @@ describe("accesses older than ACCESS_LOG_DAYS", () => {
     expect(await logsOf(fixture.eventId)).toBe(1);
   });
 
+  it("counts every access of rows that several accesses share, also in a second pass", async () => {
+    const host = await signedInHost({ tier: "business" });
+    const fixture = await makeEventFixture(host.id, 1);
+    await env.DB.exec("delete from access_logs");
+    const shared = async (accesses: Parameters<typeof logAccesses>[1], counts: readonly number[]) => {
+      const ids = await logAccesses(fixture, accesses);
+      for (const [index, id] of ids.entries()) {
+        await env.DB.prepare("update access_logs set count = ?, last_at = at + 540000 where id = ?")
+          .bind(counts[index] ?? 1, id)
+          .run();
+      }
+    };
+    const low = { score: 5, risk: "low" } as const;
+    await shared([low, low, { score: 45, risk: "high" }, { score: null }], [7, 1, 30, 2]);
+    const before = await figuresOf(host, fixture, 30);
+    expect(before.preview).toMatchObject({ total: 40, counts: { low: 8, unscored: 2 } });
+    await startPass();
+    await aggregateIn(RETENTION_DAYS + 1);
+    expect(await logsOf(fixture.eventId)).toBe(0);
+    expect(await countsOf(fixture.eventId)).toBe(40);
+    const { results } = await env.DB.prepare(
+      "select risk, score, count from access_log_counts where event_id = ? order by score",
+    )
+      .bind(fixture.eventId)
+      .all();
+    expect(results).toEqual([
+      { risk: "unscored", score: -1, count: 2 },
+      { risk: "low", score: 5, count: 8 },
+      { risk: "high", score: 45, count: 30 },
+    ]);
+    const after = await figuresOf(host, fixture, 31);
+    expect(after.preview).toEqual(before.preview);
+    const shown = (figures: typeof before) => ({ ...(figures.analytics as object), responses_over_time: null });
+    expect(shown(after)).toEqual(shown(before));
+
+    await shared([low], [60]);
+    await startPass();
+    await aggregateIn(RETENTION_DAYS + 1);
+    expect(await countsOf(fixture.eventId)).toBe(100);
+    const exported = await (await host.api("GET", "/me/data-export")).json<Record<string, { count: number }[]>>();
+    expect(exported.access_log_counts?.reduce((sum, { count }) => sum + count, 0)).toBe(100);
+  });
+
   it("aggregates in bounded batches, each once, also for two parallel runs", async () => {
     const host = await signedInHost();
     const fixture = await makeEventFixture(host.id, 1);

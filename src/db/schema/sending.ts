@@ -23,8 +23,8 @@ export const sendingHours = sqliteTable(
 
 export const textCounts = sqliteTable(
   "text_counts",
-  { day: integer().notNull(), scope: text().notNull(), count: integer().notNull() },
-  (table) => [primaryKey({ columns: [table.day, table.scope] })],
+  { scope: text().notNull(), hour: integer().notNull(), count: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.scope, table.hour] }), index("text_counts_hour").on(table.hour)],
 );
 
 export const sendingPauses = sqliteTable("sending_pauses", {

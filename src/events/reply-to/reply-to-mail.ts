@@ -20,7 +20,7 @@ export const replyToMail = defineMail({
     const { request, event } = row;
     const address = request.payload.address ?? "";
     const secret = secretValidity({ ...request, usedAt: null }, secrets, ctx.clock.now());
-    return { row, secret, recipient: { id, address, eventId: event.id, guestId: null, userId: null } };
+    return { row, secret, recipient: { id, address, eventId: event.id, guestId: null, userId: null, hostIds: [] } };
   },
   draft(ctx, { row, secret }) {
     const { event, hostName, isHostVerified } = row;

@@ -32,7 +32,8 @@ export const accountMail = defineMail({
     const secret = secretValidity(stored[0], secrets, clock.now());
     const { browser = null, place = null } = stored[0]?.payload ?? {};
     const request = { at: stored[0]?.createdAt ?? 0, from: { browser, place } };
-    return { account, secret, request, recipient: { id: userId, address, eventId: null, guestId: null, userId } };
+    const recipient = { id: userId, address, eventId: null, guestId: null, userId, hostIds: [] };
+    return { account, secret, request, recipient };
   },
   draft(ctx, { account, secret, request }, { kind }) {
     const { PUBLIC_URL } = ctx.config;

@@ -32,7 +32,7 @@ export const accountNoticeMail = defineMail({
     const address = body.address ?? reader?.email ?? null;
     if (reader === undefined || address === null) return undefined;
     return {
-      recipient: { id: userId, address, eventId: null, guestId: null, userId },
+      recipient: { id: userId, address, eventId: null, guestId: null, userId, hostIds: [] },
       reader,
       event: event && {
         // The account of a closed event's host was deleted. The reader is a member and knows the name.

@@ -25,7 +25,7 @@ export interface LostLinksProps {
   /** At least one. */
   invitations: readonly LostInvitation[];
   /** The page that stops the emails of all hosts of the list. */
-  unsubscribeUrl: string;
+  unsubscribeUrl: string | undefined;
 }
 
 /** Lists an address's open invitations of all hosts, for a guest who lost the links. */

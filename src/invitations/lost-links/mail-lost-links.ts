@@ -14,7 +14,7 @@ import type { Texts } from "../../i18n/texts.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { log } from "../../kernel/log.ts";
 import { commit } from "../../platform/commit/commit.ts";
-import { MAX_HOSTS, unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscribe-token.ts";
+import { MAX_HOSTS } from "../../platform/mail/unsubscribe-token.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { onEachShard } from "../../platform/shards/on-shard.ts";
 import { countAsked, fitsAsked } from "../../sending/asked.ts";
@@ -63,15 +63,21 @@ export async function mailLostLinks(
   await deliver(ctx, id, {
     kind: "lost_links",
     purpose: "asked",
-    // The address as the host typed it, so that the email has nothing that an unknown sender typed.
-    recipient: { id: RECIPIENT_ID, address: first.address, eventId: null, guestId: null, userId: null },
-    async render() {
+    recipient: {
+      id: RECIPIENT_ID,
+      // The host typed it. The email has nothing that an unknown sender typed.
+      address: first.address,
+      eventId: null,
+      guestId: null,
+      userId: null,
+      hostIds: [...hosts.keys()],
+    },
+    async render(unsubscribeUrl) {
       // The invitations may be to events of both forms of address.
       const event = { locale: first.locale, addressForm: "formal" as const };
       const texts = await recipientTexts(ctx, { guest: null, event });
-      const url = await unsubscribeUrl(ctx, { address: first.address, hostIds: [...hosts.keys()] });
       const invitations = await Promise.all(rows.map((row) => presentInvitation(ctx, row, texts)));
-      return { ...lostLinks({ texts, invitations, unsubscribeUrl: url }), headers: unsubscribeHeaders(url) };
+      return lostLinks({ texts, invitations, unsubscribeUrl });
     },
   });
 }

@@ -17,6 +17,6 @@ const DAY = 86_400;
  */
 export const LOST_LINK_LIMITS: RouteLimit[] = [
   perEmail("lost-link-email", 3, HOUR),
-  perEmail("lost-link-email-day", 6, DAY),
+  { ...perEmail("lost-link-email-day", 6, DAY), afterOthers: true },
   ...openForm([perAddress("lost-link-ip", 10, HOUR), perSite("lost-link-site", 10, HOUR)]),
 ];

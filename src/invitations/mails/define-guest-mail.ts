@@ -3,10 +3,9 @@ import type { RequestContext } from "../../context.ts";
 import { recipientTexts } from "../../events/placeholders/recipient-texts.ts";
 import type { RenderedMail } from "../../platform/mail/content.ts";
 import { type Decision, defineMail, type EmailParts, type MailDefinition } from "../../platform/mail/define-mail.ts";
-import type { EmailContent, EmailRecipient, MailKind } from "../../platform/mail/draft.ts";
+import type { EmailRecipient, MailKind } from "../../platform/mail/draft.ts";
 import { hostSender } from "../../platform/mail/host-sender.ts";
 import type { Purpose } from "../../platform/mail/purposes.ts";
-import { unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscribe-token.ts";
 import { eventFacts, type GuestProps } from "../../platform/mail/wording.ts";
 import { linkFor } from "../guest-link.ts";
 import { findGuestRecipient, type GuestRecipientRow } from "./guest-mail-queries.ts";
@@ -53,7 +52,8 @@ export function defineGuestMail<T extends GuestMessage, Row extends GuestRecipie
       const address = row?.guest.email ?? null;
       if (row === undefined || address === null) return undefined;
       const { event, guest } = row;
-      return { ...row, recipient: { id: guest.id, address, eventId: event.id, guestId: guest.id, userId: null } };
+      const ids = { id: guest.id, eventId: event.id, guestId: guest.id, userId: null };
+      return { ...row, recipient: { ...ids, address, hostIds: [event.hostId] } };
     },
     draft(ctx, guest, body) {
       if (guest.event.deletedAt !== null) return "event_closed";
@@ -82,24 +82,21 @@ export function toGuest(
   write: (props: GuestProps) => RenderedMail | Promise<RenderedMail>,
 ): EmailParts {
   return {
-    async render() {
-      const props = await guestProps(ctx, guest);
-      return { ...guestEnvelope(guest, props), ...(await write(props)) };
+    async render(unsubscribeUrl) {
+      const props = await guestProps(ctx, guest, unsubscribeUrl);
+      return { ...hostSender(guest, props.texts), ...(await write(props)) };
     },
   };
 }
 
-/** The sender of an email to a guest, and the headers for a mail client's "unsubscribe" button. */
-export function guestEnvelope(row: LinkedGuest, { texts, unsubscribeUrl: url }: GuestProps): Partial<EmailContent> {
-  return { ...hostSender(row, texts), ...(url === undefined ? {} : { headers: unsubscribeHeaders(url) }) };
-}
-
 /** Returns the data that every email to a guest shows. */
-export async function guestProps(ctx: RequestContext, row: LinkedGuest): Promise<GuestProps> {
+export async function guestProps(
+  ctx: RequestContext,
+  row: LinkedGuest,
+  unsubscribeUrl: string | undefined,
+): Promise<GuestProps> {
   const { event, guest } = row;
   const texts = await recipientTexts(ctx, { guest: guest.locale, event });
   const link = await linkFor(ctx, row.tokenId);
-  const unsubscribe =
-    guest.email === null ? undefined : await unsubscribeUrl(ctx, { address: guest.email, hostIds: [event.hostId] });
-  return { texts, guest, event: eventFacts(row, texts), brand: brandOf(ctx, row), link, unsubscribeUrl: unsubscribe };
+  return { texts, guest, event: eventFacts(row, texts), brand: brandOf(ctx, row), link, unsubscribeUrl };
 }

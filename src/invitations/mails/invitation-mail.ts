@@ -1,23 +1,32 @@
+import type { BusBody } from "../../../proto/bus/messages.ts";
 import { replyStateOf } from "../../db/standing.ts";
 import { lookAgain } from "../../events/seats/passed-over.ts";
 import { toIsoTime } from "../../kernel/clock.ts";
 import { causeOf } from "../../kernel/delivery-outcome.ts";
+import { mayUseHostsText, type Purpose } from "../../platform/mail/purposes.ts";
 import { markTokenSent } from "../queries.ts";
 import { defineGuestMail, findGuest } from "./define-guest-mail.ts";
 import { renderInvitation } from "./render-guest-mail.ts";
 
+/** A guest who reported an access asked for the new link. */
+function purposeOf({ requested }: BusBody<"invitation.send">): Purpose {
+  return requested ? "asked" : "host";
+}
+
 /**
  * The invitation of a guest with the current link. Skipped when the event is cancelled or over, or the link was replaced
- * by one that must not be emailed. A guest who reported an access asked for the new link.
+ * by one that must not be emailed.
  */
 export const invitationMail = defineGuestMail({
   message: "invitation.send",
   kind: "invitation",
-  purpose: ({ requested }) => (requested ? "asked" : "host"),
+  purpose: purposeOf,
   find: findGuest,
-  draft(ctx, guest, { event_id: eventId, guest_id: id, token_id: requestedToken }) {
+  draft(ctx, guest, body) {
     const { db } = ctx;
+    const { event_id: eventId, guest_id: id, token_id: requestedToken } = body;
     const { tokenId } = guest;
+    const hasHostsText = mayUseHostsText(purposeOf(body), guest);
     if (tokenId !== requestedToken && guest.tokenNotifiedAt === null) return "link_replaced";
     const replies = replyStateOf(guest.event, ctx.clock.now());
     if (replies === "cancelled") return "event_cancelled";
@@ -25,7 +34,7 @@ export const invitationMail = defineGuestMail({
     return {
       invites: true,
       isReserved: true,
-      render: () => renderInvitation(ctx, guest),
+      render: (unsubscribeUrl) => renderInvitation(ctx, guest, { unsubscribeUrl, hasHostsText }),
       activityOf: ({ status, reason }, now) => {
         const common = { at: toIsoTime(now), guest: { id, name: guest.guest.name } };
         return status === "sent"

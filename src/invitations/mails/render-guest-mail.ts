@@ -9,41 +9,52 @@ import type { Texts } from "../../i18n/texts.ts";
 import { slugify } from "../../kernel/slug.ts";
 import { standingOfRsvp } from "../../kernel/standing.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
+import { hostSender } from "../../platform/mail/host-sender.ts";
 import { shortDoorCodeFor } from "../door-code/door-code.ts";
 import { confirmation, DOOR_CODE_CONTENT_ID } from "./confirmation.ts";
-import { guestEnvelope, guestProps, type LinkedGuest } from "./define-guest-mail.ts";
+import { guestProps, type LinkedGuest } from "./define-guest-mail.ts";
 import type { GuestRecipientRow } from "./guest-mail-queries.ts";
 import { canAnswer } from "./guest-recipient.ts";
 import { invitation } from "./invitation.ts";
 
+/** The part of an email that its purpose decides. */
+interface ByPurpose {
+  unsubscribeUrl: string | undefined;
+  /** False: the default text in place of the host's, see `mayUseHostsText`. */
+  hasHostsText?: boolean;
+}
+
 /** The invitation of a guest, in the host's words where the event has any. */
-export async function renderInvitation(ctx: RequestContext, row: LinkedGuest): Promise<EmailContent> {
+export async function renderInvitation(
+  ctx: RequestContext,
+  row: LinkedGuest,
+  byPurpose: ByPurpose,
+): Promise<EmailContent> {
   const { event, guest } = row;
-  const { props, words, fill, asked } = await fillerFor(ctx, row);
+  const { props, words, fill, asked } = await fillerFor(ctx, row, byPurpose);
   const mail = invitation({
     ...props,
-    description: event.description,
+    description: words === null ? null : event.description,
     partySize: guest.partySize,
     deadline: event.rsvpDeadline,
     hasAnswered: row.rsvp !== null,
     isAsked: asked,
-    words: { subject: fill(words.invitationSubject), body: fill(words.invitationBody) },
+    words: { subject: fill(words?.invitationSubject), body: fill(words?.invitationBody) },
   });
-  return { ...guestEnvelope(row, props), ...mail };
+  return { ...hostSender(row, props.texts), ...mail };
 }
 
 /**
  * Renders the confirmation of a guest's RSVP, with the URL to report another person's RSVP. For a confirmed seat, the
  * door pass and the calendar file are attached.
- * @param options.hasHostsText false: the default text in place of the host's, see `mayUseHostsText`
  */
 export async function renderConfirmation(
   ctx: RequestContext,
   row: LinkedGuest,
   rsvp: NonNullable<GuestRecipientRow["rsvp"]>,
-  { reportUrl = null, hasHostsText = true }: { reportUrl?: string | null; hasHostsText?: boolean } = {},
+  { reportUrl = null, ...byPurpose }: ByPurpose & { reportUrl?: string | null },
 ): Promise<EmailContent> {
-  const { props, words, fill } = await fillerFor(ctx, row, standingOfRsvp(rsvp));
+  const { props, words, fill } = await fillerFor(ctx, row, byPurpose, standingOfRsvp(rsvp));
   const isComing = hasDoorCode(rsvp);
   const mail = confirmation({
     ...props,
@@ -56,10 +67,10 @@ export async function renderConfirmation(
     reportUrl,
     hasDoorCode: isComing,
     canAnswer: canAnswer(row.event, ctx.clock.now()),
-    body: hasHostsText ? fill(words.confirmationBody) : null,
+    body: fill(words?.confirmationBody),
   });
   const attachments = isComing ? { attachments: await confirmationAttachments(ctx, row, props.texts) } : {};
-  return { ...guestEnvelope(row, props), ...mail, ...attachments };
+  return { ...hostSender(row, props.texts), ...mail, ...attachments };
 }
 
 /** The names of the attending companions, as far as the guest has named them. */
@@ -67,11 +78,19 @@ function attendingNames(companions: readonly Companion[]): string[] {
   return companions.flatMap(({ attending, name }) => (attending && name !== null ? [name] : []));
 }
 
-/** Returns the data of an email, the host's custom texts in its language, and `fill`, which sets this guest's values in them. */
-async function fillerFor(ctx: RequestContext, row: LinkedGuest, standing = row.standing) {
+/**
+ * Returns the data of an email, the host's custom texts in its language (null: it may have none), and `fill`, which sets
+ * this guest's values in them.
+ */
+async function fillerFor(
+  ctx: RequestContext,
+  row: LinkedGuest,
+  { unsubscribeUrl, hasHostsText = true }: ByPurpose,
+  standing = row.standing,
+) {
   const { event, guest } = row;
-  const props = await guestProps(ctx, row);
-  const words = wordsIn(guest.locale ?? event.locale, row, row.translations);
+  const props = await guestProps(ctx, row, unsubscribeUrl);
+  const words = hasHostsText ? wordsIn(guest.locale ?? event.locale, row, row.translations) : null;
   const now = ctx.clock.now();
   const asked = isAsked({ standing, canAnswer: canAnswer(event, now) });
   const values = placeholderValues({ ...props, isAsked: asked, event }, props.texts, now);

@@ -1,15 +1,12 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { BusBody } from "../../../proto/bus/messages.ts";
-import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { defineMail, toHost } from "../../platform/mail/define-mail.ts";
-import { unsubscribeHeaders } from "../../platform/mail/unsubscribe-token.ts";
 import { alertContentFor, settingsOf, wantsRiskAlert } from "./alert-settings.ts";
 import { type EventAlertProps, eventAlert } from "./event-alert.ts";
 import { listAlerted, listAnswers, type listMembers, listUndelivered, listWaiting } from "./queries.ts";
-import { ALERTS } from "./turn-alerts-off.ts";
 
 /** Maximum lines of one list in an email. "And more" counts the rest. */
 const MAX_LINES = 50;
@@ -33,16 +30,16 @@ export const alertMail = defineMail({
     const address = member?.email ?? null;
     if (member === undefined || address === null) return undefined;
     const content = toldTo(member, body, { answers, waiting, lost: lost.flat(), guest: guests.flat()[0] ?? null });
-    return content && { member, content, recipient: { id: userId, address, eventId, guestId: null, userId } };
+    return (
+      content && { member, content, recipient: { id: userId, address, eventId, guestId: null, userId, hostIds: [] } }
+    );
   },
-  draft(ctx, { member, content }, { event_id: eventId, member_id: userId }) {
+  draft(ctx, { member, content }, { event_id: eventId }) {
     const { eventName, timezone, name, locale } = member;
-    return toHost(ctx, locale, async (texts) => {
-      const url = await alertsLink(ctx, { eventId, userId });
+    return toHost(ctx, locale, (texts, unsubscribeUrl) => {
       const eventUrl = `${ctx.config.PUBLIC_URL}/app/events/${eventId}${screenOf(content)}`;
       const event = { name: eventName, timeZone: timezone };
-      const mail = eventAlert({ texts, ...content, event, memberName: name, eventUrl, unsubscribeUrl: url });
-      return { ...mail, headers: unsubscribeHeaders(url) };
+      return eventAlert({ texts, ...content, event, memberName: name, eventUrl, unsubscribeUrl });
     });
   },
 });
@@ -78,14 +75,6 @@ function toldTo(member: AlertMember, body: BusBody<"alert.send">, happened: Aler
   }
   const news = alertContentFor(settings, kind, happened);
   return news === null ? undefined : { ...news, about: kind, access: null };
-}
-
-/** The URL where a member turns the alerts of an event off: a page in a browser, one click in an email client. */
-async function alertsLink(
-  ctx: Pick<RequestContext, "config" | "keyring" | "clock">,
-  member: { eventId: string; userId: string },
-): Promise<string> {
-  return `${ctx.config.PUBLIC_URL}/alerts/unsubscribe?token=${await ALERTS.sign(ctx, member)}`;
 }
 
 type AlertMember = Awaited<ReturnType<typeof listMembers>>[number];

@@ -24,7 +24,7 @@ export interface EventAlertProps {
   access: RiskyAccess | null;
   /** The console's screen: of the event or of its accesses. */
   eventUrl: string;
-  unsubscribeUrl: string;
+  unsubscribeUrl: string | undefined;
 }
 
 interface RepliedGuest {

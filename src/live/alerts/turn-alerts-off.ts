@@ -1,16 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import * as z from "zod";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { eventCollaborators } from "../../db/schema/events.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { signed } from "../../platform/secrets/signed.ts";
+import { ALERTS } from "../../platform/mail/unsubscribe-token.ts";
 import { onShardOf } from "../../platform/shards/on-shard.ts";
 import { NO_ALERTS, settingsOf } from "./alert-settings.ts";
 import { listMembers, upsertSettings } from "./queries.ts";
-
-/** The event and member of an alerts link. The link does not expire. */
-export const ALERTS = signed("alerts", z.object({ eventId: z.string(), userId: z.string() }), null);
 
 /** For a link that was cut off, or that another secret signed. */
 const INVALID_LINK = "This link is incomplete. Please use the one in the email.";

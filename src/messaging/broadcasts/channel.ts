@@ -8,8 +8,9 @@ import { smsSegments } from "../../kernel/sms-segments.ts";
 import { CONCERNED } from "../../kernel/standing.ts";
 import { isEnabled } from "../../platform/flags/flags.ts";
 import { type Purpose, stopReason } from "../../platform/mail/purposes.ts";
+import { renderFor } from "../../platform/mail/render-for.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
-import { claimText } from "../../sending/text-budgets.ts";
+import { claimText, releaseText } from "../../sending/text-budgets.ts";
 import { textTarget } from "../../sending/text-rules.ts";
 import { standingsOf, targetOf } from "../content.ts";
 import { remindedStandings } from "../reminder-audience.ts";
@@ -63,10 +64,19 @@ function emailChannel(ctx: RequestContext, { messageId }: Batch): Channel {
         task({
           async send({ broadcast, recipient }) {
             const kind = kindOf(broadcast.message);
-            const email = await composeEmail(ctx, broadcast, recipient);
-            const idempotencyKey = `${messageId}:${recipient.guestId}`;
-            const to = recipient.address;
-            return session.send({ ...email, kind, purpose: MESSAGE_PURPOSE, shard: ctx.shard, to, idempotencyKey });
+            const { address, guestId } = recipient;
+            const { id: eventId, hostId } = broadcast.event;
+            const to = { purpose: MESSAGE_PURPOSE, address, eventId, userId: null, hostIds: [hostId] };
+            const email = await renderFor(ctx, to, (url) => composeEmail(ctx, broadcast, recipient, url));
+            const idempotencyKey = `${messageId}:${guestId}`;
+            return session.send({
+              ...email,
+              kind,
+              purpose: MESSAGE_PURPOSE,
+              shard: ctx.shard,
+              to: address,
+              idempotencyKey,
+            });
           },
         }),
       ),
@@ -99,7 +109,7 @@ function smsChannel(ctx: RequestContext, { eventId, messageId }: Batch): Channel
         idempotencyKey: `${messageId}:${recipient.guestId}`,
         statusCallbackUrl: `${ctx.config.PUBLIC_URL}/webhooks/sms-status?${new URLSearchParams(ids)}`,
       });
-      if (outcome.status !== "sent" && !("inDoubt" in outcome)) await text.release();
+      if (outcome.status !== "sent" && !("inDoubt" in outcome)) await releaseText(ctx, text);
       return outcome;
     },
     close: async () => undefined,

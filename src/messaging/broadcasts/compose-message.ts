@@ -21,7 +21,6 @@ import { slugify } from "../../kernel/slug.ts";
 import { oneLine } from "../../kernel/visible-text.ts";
 import type { EmailContent } from "../../platform/mail/draft.ts";
 import { hostSender } from "../../platform/mail/host-sender.ts";
-import { unsubscribeHeaders, unsubscribeUrl } from "../../platform/mail/unsubscribe-token.ts";
 import { eventFacts } from "../../platform/mail/wording.ts";
 import { broadcast as broadcastEmail } from "../mails/broadcast.ts";
 import { eventNotice } from "../mails/event-notice.ts";
@@ -31,20 +30,20 @@ import type { Broadcast, Recipient } from "./delivery-queries.ts";
 type Values = ReturnType<typeof placeholderValues>;
 
 /**
- * Composes a message as one recipient gets it by email, with an unsubscribe link.
+ * Composes a message as one recipient gets it by email.
  * @param now the time at which it is sent, epoch milliseconds
  */
 export async function composeEmail(
   ctx: RequestContext,
   broadcast: Broadcast,
   to: Recipient,
+  unsubscribeUrl: string | undefined,
   now = ctx.clock.now(),
 ): Promise<EmailContent> {
   const notice = noticeIn(broadcast);
-  if (notice) return composeNotice(ctx, broadcast, notice, to, now);
+  if (notice) return composeNotice(ctx, broadcast, notice, { ...to, unsubscribeUrl }, now);
   const { message, event } = broadcast;
   const { texts, link, values } = await addressing(ctx, broadcast, to, now);
-  const url = await unsubscribeUrl(ctx, { address: to.address, hostIds: [event.hostId] });
   const reader = {
     standing: to.state?.standing ?? "silent",
     canAnswer: canAnswer(event, now),
@@ -56,7 +55,7 @@ export async function composeEmail(
     event: eventFacts(broadcast, texts),
     brand: brandOf(ctx, broadcast),
     link,
-    unsubscribeUrl: url,
+    unsubscribeUrl,
   };
   const { reminderFooter = null } = wordsIn(to.locale ?? event.locale, broadcast, broadcast.translations);
   const reminding = {
@@ -66,7 +65,7 @@ export async function composeEmail(
     offer: offerOf(to),
   };
   const email = message.slug === null ? broadcastEmail(parts) : reminder({ ...parts, ...reminding });
-  return { ...hostSender(broadcast, texts), ...email, headers: unsubscribeHeaders(url) };
+  return { ...hostSender(broadcast, texts), ...email };
 }
 
 /** The offered seats of a recipient; null for another standing. */
@@ -128,9 +127,9 @@ interface NoticedGuest {
   locale: string | null;
   name: string;
   greeting: string | null;
-  address: string;
   tokenId: string;
   hasAnswered: boolean;
+  unsubscribeUrl: string | undefined;
 }
 
 /** Composes a notice for one recipient: the current event, with the calendar file that replaces the guest's. */
@@ -142,7 +141,6 @@ async function composeNotice(
   now: number,
 ): Promise<EmailContent> {
   const { event } = broadcast;
-  const url = await unsubscribeUrl(ctx, { address: to.address, hostIds: [event.hostId] });
   const texts = await recipientTexts(ctx, { guest: to.locale, event });
   const mail = eventNotice({
     texts,
@@ -154,7 +152,7 @@ async function composeNotice(
     hasAnswered: to.hasAnswered,
     replies: replyStateOf(event, now),
     link: await linkFor(ctx, to.tokenId),
-    unsubscribeUrl: url,
+    unsubscribeUrl: to.unsubscribeUrl,
   });
   const file = {
     filename: `${slugify(event.name)}.ics`,
@@ -162,7 +160,7 @@ async function composeNotice(
     content: calendarFile(event, await calendarOrganizer(ctx, broadcast, async () => texts)),
     method: calendarMethod(event),
   };
-  return { ...hostSender(broadcast, texts), ...mail, headers: unsubscribeHeaders(url), attachments: [file] };
+  return { ...hostSender(broadcast, texts), ...mail, attachments: [file] };
 }
 
 /** Returns the current content of a notice. Null if its changes were undone since; undefined for another message. */

@@ -41,9 +41,10 @@ export async function deliverTest(
   await deliver(ctx, id, {
     kind: "test",
     purpose: "member",
-    recipient: { id: userId, address, eventId, guestId: null, userId },
-    async render() {
-      const { headers: _, ...content } = await renderDraftEmail(ctx, { event, guest }, { ...draft, guestId }, address);
+    recipient: { id: userId, address, eventId, guestId: null, userId, hostIds: [] },
+    async render(unsubscribeUrl) {
+      const reader = { address, unsubscribeUrl };
+      const content = await renderDraftEmail(ctx, { event, guest }, { ...draft, guestId }, reader);
       return { ...content, subject: `${MARK}${content.subject}` };
     },
   });

@@ -47,7 +47,8 @@ export async function previewDraft(
     const text = await renderDraftSms(ctx, { event: facts, guest }, draft);
     return { subject: null, html: null, text, sms: smsSegments(text) };
   }
-  const { subject, html, text, attachments } = await renderDraftEmail(ctx, { event: facts, guest }, draft, NO_ADDRESS);
+  const reader = { address: NO_ADDRESS, unsubscribeUrl: `${ctx.config.PUBLIC_URL}/unsubscribe` };
+  const { subject, html, text, attachments } = await renderDraftEmail(ctx, { event: facts, guest }, draft, reader);
   return { subject, html: withInlineImages(html, attachments ?? []), text, sms: null };
 }
 

@@ -34,25 +34,26 @@ const COMING: Rsvp = {
 /**
  * Renders a draft with the code that sends it. Its link and door pass belong to no guest, because a reader of the
  * preview could otherwise answer for the guest.
- * @param address of the reader; the unsubscribe link is for this address
+ * @param reader their address, and the link in the footer
  */
 export async function renderDraftEmail(
   ctx: RequestContext,
   facts: DraftFacts,
   draft: WordsDraft,
-  address: string,
+  { address, unsubscribeUrl }: { address: string; unsubscribeUrl: string | undefined },
 ): Promise<EmailContent> {
   if (draft.kind === "message" || draft.kind === "reminder") {
     return composeEmail(
       ctx,
       broadcastOf(facts, draft),
       recipientOf(ctx, facts, draft, address),
+      unsubscribeUrl,
       sentAt(ctx, facts, draft),
     );
   }
   const row = guestRow(ctx, facts, draft, address);
-  if (draft.kind === "invitation") return renderInvitation(ctx, row);
-  return renderConfirmation(ctx, row, row.rsvp ?? COMING);
+  if (draft.kind === "invitation") return renderInvitation(ctx, row, { unsubscribeUrl });
+  return renderConfirmation(ctx, row, row.rsvp ?? COMING, { unsubscribeUrl });
 }
 
 function guestRow(

@@ -51,7 +51,7 @@ export function defineMail<T extends BusMessageType, Found extends { recipient: 
 export function toHost(
   ctx: RequestContext,
   locale: string,
-  write: (texts: HostTexts) => EmailContent | Promise<EmailContent>,
+  write: (texts: HostTexts, unsubscribeUrl: string | undefined) => EmailContent,
 ): EmailParts {
-  return { render: async () => write(await hostTexts(ctx, locale)) };
+  return { render: async (unsubscribeUrl) => write(await hostTexts(ctx, locale), unsubscribeUrl) };
 }

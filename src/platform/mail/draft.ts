@@ -37,12 +37,14 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 export type EmailRecipient = Pick<typeof deliveries.$inferSelect, "eventId" | "guestId" | "userId"> & {
   id: string;
   address: string;
+  /** The hosts whose emails its link to unsubscribe stops. Empty for an email that has no such link. */
+  hostIds: readonly string[];
 };
 
 type Mail = Parameters<RequestContext["mail"]["send"]>[0];
 
-/** An email without its recipient. */
-export type EmailContent = Pick<Mail, "fromName" | "replyTo" | "subject" | "html" | "text" | "headers" | "attachments">;
+/** An email without its recipient, and without the headers that its purpose decides. */
+export type EmailContent = Pick<Mail, "fromName" | "replyTo" | "subject" | "html" | "text" | "attachments">;
 
 /** The final outcome of an email, and the server's words. */
 export interface MailOutcome {
@@ -61,10 +63,12 @@ export interface Email {
   invites?: true;
   /** The request that caused it has counted it in the host's budget. */
   isReserved?: boolean;
-  /** Renders it from what the draft has read. */
-  render(): Promise<EmailContent>;
+  /** Renders it from what the draft has read. @param unsubscribeUrl the link of its purpose, for its footer */
+  render(unsubscribeUrl: string | undefined): Promise<EmailContent>;
   /** Returns the activity of the outcome, for the event's monitors. */
   activityOf?(outcome: MailOutcome, at: number): LiveActivity;
+  /** Called after it was stopped before the provider, or refused by it. */
+  onUnsent?(): Promise<void>;
   /** Further statements for the batch that records the outcome. `at` in epoch milliseconds. */
   onOutcome?(outcome: MailOutcome, at: number): Statement[];
 }

@@ -26,9 +26,15 @@ interface PurposeRules {
   isCapped: boolean;
   /** Whether a bounce counts for the host. */
   countsBounces: boolean;
+  /**
+   * The link that stops such emails, in the footer and for a mail client's button:
+   * - `alerts`: turns off the member's alerts of the event.
+   * - `hosts`: unsubscribes from the hosts of the email.
+   */
+  unsubscribe: "none" | "alerts" | "hosts";
 }
 
-const BY_GUESTS_LINK = { needsVerifiedHost: true, countsBounces: true } as const;
+const BY_GUESTS_LINK = { needsVerifiedHost: true, countsBounces: true, unsubscribe: "hosts" } as const;
 
 /**
  * The rules of all emails and text messages (`docs/decisions/0051-purposes.md`).
@@ -48,6 +54,7 @@ export const PURPOSES: Readonly<Record<Purpose, PurposeRules>> = {
     needsVerifiedHost: false,
     isCapped: false,
     countsBounces: false,
+    unsubscribe: "none",
   },
   member: {
     honours: ["bounced"],
@@ -57,6 +64,7 @@ export const PURPOSES: Readonly<Record<Purpose, PurposeRules>> = {
     needsVerifiedHost: false,
     isCapped: false,
     countsBounces: false,
+    unsubscribe: "alerts",
   },
   asked: {
     ...BY_GUESTS_LINK,
@@ -90,6 +98,7 @@ export const PURPOSES: Readonly<Record<Purpose, PurposeRules>> = {
     needsVerifiedHost: false,
     isCapped: false,
     countsBounces: true,
+    unsubscribe: "hosts",
   },
 };
 

@@ -4,6 +4,7 @@ import { fromBase64Url, toBase64Url } from "../../kernel/bytes.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { idFromBytes, idToBytes } from "../../kernel/ids.ts";
 import { signed } from "../secrets/signed.ts";
+import type { EmailRecipient } from "./draft.ts";
 
 /** Maximum hosts of one link: their IDs are in its URL. */
 export const MAX_HOSTS = 20;
@@ -20,6 +21,9 @@ export const UNSUBSCRIBE = signed(
   z.object({ emailKey: z.string(), hostId: z.string().optional(), hosts: z.string().optional() }),
   null,
 );
+
+/** The event and member of a link that turns alerts off. It does not expire. */
+export const ALERTS = signed("alerts", z.object({ eventId: z.string(), userId: z.string() }), null);
 
 /** The content of an unsubscribe link. */
 export interface Subscription {
@@ -47,17 +51,12 @@ export async function readSubscription(
  */
 export async function unsubscribeUrl(
   ctx: Pick<RequestContext, "config" | "keyring" | "clock">,
-  { address, hostIds }: { address: string; hostIds: readonly string[] },
+  { address, hostIds }: Pick<EmailRecipient, "address" | "hostIds">,
 ): Promise<string> {
   const [hostId, ...others] = hostIds;
   const hosts = others.length === 0 ? { hostId } : { hosts: hostIds.map((id) => toBase64Url(idToBytes(id))).join("") };
   const token = await UNSUBSCRIBE.sign(ctx, { emailKey: emailKey(address), ...hosts });
   return `${ctx.config.PUBLIC_URL}/unsubscribe?token=${token}`;
-}
-
-/** Returns the headers for a mail client's "unsubscribe" button (RFC 2369 and 8058). */
-export function unsubscribeHeaders(url: string): Record<string, string> {
-  return { "List-Unsubscribe": `<${url}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
 /** The hosts whose emails an address does not get: those of the link, all hosts, or none. */

@@ -7,6 +7,7 @@ import { reportUrl } from "../../invitations/report-link.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { defineMail } from "../../platform/mail/define-mail.ts";
 import { codesByMac } from "../../platform/secrets/six-digit-code.ts";
+import { releaseText } from "../../sending/text-budgets.ts";
 import { challengeCode, challengeText } from "./challenge-code-mail.ts";
 
 /** The email or text message with a code that a guest asked for, while the code is valid. The code is computed only here. */
@@ -21,9 +22,10 @@ export const challengeMail = defineMail({
     ]);
     const address = (challenge?.channel === "sms" ? guest?.guest.phone : guest?.guest.email) ?? null;
     if (guest === undefined || challenge === undefined || address === null) return undefined;
-    return { guest, challenge, recipient: { id: guestId, address, eventId, guestId, userId: null } };
+    const hostIds = [guest.event.hostId];
+    return { guest, challenge, recipient: { id: guestId, address, eventId, guestId, userId: null, hostIds } };
   },
-  async draft(ctx, { guest, challenge }, { token_id: tokenId, challenge_id: id }) {
+  async draft(ctx, { guest, challenge }, { token_id: tokenId, challenge_id: id, counted }) {
     const { codeMac, expiresAt, accessLogId } = challenge;
     if (guest.event.deletedAt !== null) return "event_closed";
     if (guest.tokenId !== tokenId) return "link_replaced";
@@ -39,6 +41,7 @@ export const challengeMail = defineMail({
       return {
         channel: "sms",
         render: async () => ({ subject: "", html: "", text: await codeText(ctx, reader, secret) }),
+        onUnsent: async () => counted && releaseText(ctx, counted),
       };
     }
     return toGuest(ctx, { ...guest, tokenId }, async (props) =>

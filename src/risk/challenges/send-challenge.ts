@@ -12,7 +12,7 @@ import { publishInOrder } from "../../platform/outbox/store-activities.ts";
 import { codeOf, macOf } from "../../platform/secrets/six-digit-code.ts";
 import { tierIn, tierOfEvent } from "../../platform/tiers/tier-of.ts";
 import { countAsked, requireAsked, requireAskedAddress } from "../../sending/asked.ts";
-import { type ClaimedText, claimText } from "../../sending/text-budgets.ts";
+import { type CountedText, claimText, releaseText } from "../../sending/text-budgets.ts";
 import { textTarget } from "../../sending/text-rules.ts";
 import { findMember } from "../can-text-code.ts";
 import { challengedGuest, type OpenedInvitation, openInvitation } from "../open-invitation.ts";
@@ -73,16 +73,16 @@ export async function sendChallenge(
   await requireAskedAddress(ctx, channel === "email" ? emailKey(guest.email ?? "") : (guest.phone ?? ""));
   const text = channel === "sms" ? await claimCode(ctx, invitation) : null;
   try {
-    await store(ctx, invitation, channel, facts);
+    await store(ctx, invitation, { channel, counted: text ?? undefined }, facts);
   } catch (error) {
-    await text?.release();
+    if (text !== null) await releaseText(ctx, text);
     throw error;
   }
   return { channel, sentTo, expiresInSeconds: CHALLENGE_LIFE_MS / SECOND_MS };
 }
 
 /** Counts the segments of a code's text. @throws AppError 409 `challenge_unavailable` when a budget is spent */
-async function claimCode(ctx: RequestContext, { event, guest, rsvp }: OpenedInvitation): Promise<ClaimedText> {
+async function claimCode(ctx: RequestContext, { event, guest, rsvp }: OpenedInvitation): Promise<CountedText> {
   const target = await textTarget(ctx, event, guest.phone ?? "");
   if (typeof target === "string") throw noTexts();
   const tier = tierIn(await tierOfEvent(ctx, event.id));
@@ -114,7 +114,7 @@ function noTexts(details: Record<string, unknown> = {}): AppError {
 async function store(
   ctx: RequestContext,
   invitation: OpenedInvitation,
-  channel: ChallengeChannel,
+  { channel, counted }: { channel: ChallengeChannel; counted: CountedText | undefined },
   facts: RequestFacts,
 ) {
   const { db, clock, keyring } = ctx;
@@ -127,7 +127,7 @@ async function store(
   const times = { createdAt: now, expiresAt: now + CHALLENGE_LIFE_MS };
   const row = { ...challenge, channel, codeMac, status: "open" as const, device: device.hash, ...times };
   const guard = maySend(link, { channel, hostId: event.hostId }, now);
-  const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, challenge_id: challenge.id };
+  const message = { event_id: event.id, guest_id: guest.id, token_id: token.id, challenge_id: challenge.id, counted };
   const code = enqueue(ctx, [busMessage(ctx, "challenge.send", message)], guard);
   // A guest who gives up on a code after its last try asks for the next one.
   const warnings = [await guestWarning({ ...link, about: "codes", at: now })];
@@ -139,7 +139,7 @@ async function store(
     ended: endOpen(db, link, now, guard),
     inserted: insertChallenge(db, row, guard),
     access: linkLastAccess(db, challenge, facts),
-    counted: countAsked(db, event.hostId, "asked", now, isOpen(link, challenge.id, now)),
+    asked: countAsked(db, event.hostId, "asked", now, isOpen(link, challenge.id, now)),
   });
   if (inserted.length === 0) {
     const refused = refusal(recent, day[0], now);

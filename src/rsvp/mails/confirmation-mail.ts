@@ -4,7 +4,7 @@ import { defineGuestMail, findGuest } from "../../invitations/mails/define-guest
 import { findAnsweringAccess, type GuestRecipientRow } from "../../invitations/mails/guest-mail-queries.ts";
 import { isOffOrOver } from "../../invitations/mails/guest-recipient.ts";
 import { renderConfirmation } from "../../invitations/mails/render-guest-mail.ts";
-import { reportUrl } from "../../invitations/report-link.ts";
+import { reportUrl as reportLink } from "../../invitations/report-link.ts";
 import { mayUseHostsText, type Purpose } from "../../platform/mail/purposes.ts";
 
 /**
@@ -20,11 +20,11 @@ export const confirmationMail = defineGuestMail({
     const { event, rsvp, standing } = guest;
     if (isOffOrOver(event, ctx.clock.now())) return "event_closed";
     if (rsvp === null || standing === "walk_in") return "no_answer";
-    const url = await reportUrlOf(ctx, body, rsvp);
+    const reportUrl = await reportUrlOf(ctx, body, rsvp);
     const hasHostsText = mayUseHostsText(purposeOf(rsvp), guest);
     return {
       isReserved: body.reserved === true && rsvp.answeredBy === "host",
-      render: () => renderConfirmation(ctx, guest, rsvp, { reportUrl: url, hasHostsText }),
+      render: (unsubscribeUrl) => renderConfirmation(ctx, guest, rsvp, { unsubscribeUrl, reportUrl, hasHostsText }),
     };
   },
 });
@@ -42,5 +42,5 @@ async function reportUrlOf(
 ): Promise<string | null> {
   if (answeredBy === "host") return null;
   const [access] = await findAnsweringAccess(ctx.db, eventId, guestId, updatedAt);
-  return access === undefined ? null : reportUrl(ctx, access);
+  return access === undefined ? null : reportLink(ctx, access);
 }

@@ -34,7 +34,7 @@ export const seatConfirmedMail = defineGuestMail({
     const { event, rsvp } = guest;
     if (isOffOrOver(event, ctx.clock.now())) return "event_closed";
     if (rsvp === null || guest.standing !== "coming") return "no_answer";
-    return { render: () => renderConfirmation(ctx, guest, rsvp) };
+    return { render: (unsubscribeUrl) => renderConfirmation(ctx, guest, rsvp, { unsubscribeUrl }) };
   },
 });
 

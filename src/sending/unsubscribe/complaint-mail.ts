@@ -17,7 +17,8 @@ export const complaintMail = defineMail({
     if (request === undefined) return undefined;
     const { subject: address, payload } = request;
     const secret = secretValidity(request, codes, clock.now());
-    return { secret, locale: payload.locale, recipient: { id, address, eventId: null, guestId: null, userId: null } };
+    const recipient = { id, address, eventId: null, guestId: null, userId: null, hostIds: [] };
+    return { secret, locale: payload.locale, recipient };
   },
   draft({ catalogues }, { secret, locale }) {
     if (secret.status === "invalid") return secret.reason;

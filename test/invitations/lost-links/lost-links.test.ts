@@ -1,11 +1,12 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { HOUR_MS } from "../../../src/kernel/clock.ts";
-import { call, freshAddress, type Host, signedInHost } from "../../support/account.ts";
+import { call, freshAddress, grantTier, type Host, signedInHost } from "../../support/account.ts";
 import { visible } from "../../support/auth.ts";
+import { firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
-import { linksIn, mailsTo, mailTo } from "../../support/mailbox.ts";
+import { headerOf, linkIn, linksIn, mailsTo, mailTo } from "../../support/mailbox.ts";
 import { suppress } from "../../support/message.ts";
 import { busMessage, consume } from "../../support/queue.ts";
 import { costOf, recordingEnv } from "../../support/recording-env.ts";
@@ -181,6 +182,58 @@ describe("POST /lost-link", () => {
     expect(await work(known)).toEqual(await work(unknown));
     await mailTo(known, { subject: "Your invitation link" });
     expect(await mailsTo(unknown)).toEqual([]);
+  });
+
+  test("has a link that unsubscribes from all of its hosts, on every shard, and from no other", async () => {
+    const email = freshGuestEmail();
+    const named = [await signedInHost(), await signedInHost({ shard: 1 }), await signedInHost()];
+    const [over, silent] = [await signedInHost({ tier: "pro" }), await signedInHost()];
+    for (const host of named) await invite(host, email);
+    await env.DB.prepare("update events set event_date = 1, end_time = 2 where id = ?")
+      .bind((await invited(over, email)).id)
+      .run();
+    await invite(silent, email, { lost_links: false });
+    expect(await mailedLinks(email)).toHaveLength(3);
+
+    const [mail] = await lostLinkMails(email);
+    if (mail === undefined) throw new Error("no email");
+    const link = linkIn(mail, "/unsubscribe");
+    expect(headerOf(mail, "List-Unsubscribe")).toBe(`<${link.href}>`);
+    const click = (scope = "") => call("POST", `${link.pathname}${link.search}${scope}`, "List-Unsubscribe=One-Click");
+    expect((await click()).status).toBe(200);
+    const reasonsOf = (hosts: readonly Host[]) =>
+      Promise.all(
+        hosts.map(async (host) => {
+          await env.DB.prepare("delete from subscriptions where user_id = ?").bind(host.id).run();
+          await grantTier(host.id, "pro");
+          const { id } = await makeEvent(host);
+          const guest = await addGuest(host, id, { name: "Grace", email });
+          return (await issueLink(host, id, guest.id, { notify: true })).reason;
+        }),
+      );
+    expect(await reasonsOf(named)).toEqual(["unsubscribed", "unsubscribed", "unsubscribed"]);
+    expect(await reasonsOf([over, silent])).toEqual([null, null]);
+    expect((await click("&scope=none")).status).toBe(200);
+    expect(await reasonsOf(named)).toEqual([null, null, null]);
+  });
+
+  test("lists the invitations of at most the twenty hosts whom its link to unsubscribe names", async () => {
+    const email = freshGuestEmail();
+    const hosts = await Promise.all(Array.from({ length: 22 }, () => signedInHost()));
+    for (const { id } of hosts) {
+      const fixture = await makeEventFixture(id, 1);
+      await env.DB.prepare("update guests set email = ?1, email_key = ?1 where id = ?2")
+        .bind(email, firstOf(fixture).id)
+        .run();
+    }
+    await env.DB.prepare("update guests set delivery_status = 'sent' where email_key = ?").bind(email).run();
+    expect(await mailedLinks(email)).toHaveLength(20);
+    const [mail] = await lostLinkMails(email);
+    if (mail === undefined) throw new Error("no email");
+    const { pathname, search } = linkIn(mail, "/unsubscribe");
+    expect((await call("POST", `${pathname}${search}`, "List-Unsubscribe=One-Click")).status).toBe(200);
+    const stopped = env.DB.prepare("select count(*) as n from host_unsubscribes where email_key = ?").bind(email);
+    expect(await stopped.first("n")).toBe(20);
   });
 
   test("allows three requests per hour for an address, and ten addresses for a network", async () => {

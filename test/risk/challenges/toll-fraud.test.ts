@@ -173,8 +173,8 @@ describe("toll fraud by a free account", () => {
     const { host, eventId } = await eventWith(phones, {}, "pro");
     const id = await dueMessage(eventId, { channel: "sms", body: "ж".repeat(600) });
     const scope = `event:${eventId}`;
-    const day = Math.floor(Date.now() / 86_400_000);
-    await env.DB.prepare("insert into text_counts values (?, ?, 985)").bind(day, scope).run();
+    const hour = Math.floor(Date.now() / 3_600_000);
+    await env.DB.prepare("insert into text_counts (scope, hour, count) values (?, ?, 985)").bind(scope, hour).run();
     await deliverBatches(await dispatch(id), { changes: texting().isolate });
     const reasons = (await deliveriesOf(host, eventId, id)).map(({ reason }) => reason).sort();
     expect(reasons).toEqual([null, "sms_limit"]);
