@@ -32,15 +32,17 @@ interface Settings extends Partial<Record<(typeof ALL_SECRETS)[number] | (typeof
  * names the variable and the correct form, and never the value.
  */
 export function problemsInPublic(variables: Settings): string[] {
-  const { protocol, hostname } = new URL(variables.PUBLIC_URL);
+  const { hostname } = new URL(variables.PUBLIC_URL);
   if (isUnreachable(hostname)) return [];
   const problems = [...bases(variables), ...secrets(variables)];
-  if (protocol === "http:" && variables.INSECURE_PUBLIC_URL !== "allowed") {
+  const isInsecure = isUnencrypted(variables.PUBLIC_URL);
+  if (isInsecure && variables.INSECURE_PUBLIC_URL !== "allowed") {
     problems.push("PUBLIC_URL: begins with https://, or set INSECURE_PUBLIC_URL=allowed");
   }
   if (variables.PASSWORD_HASH_COST !== "standard") problems.push("PASSWORD_HASH_COST: is standard, or left out");
   if (variables.WEBHOOKS_TO_LOOPBACK) problems.push("WEBHOOKS_TO_LOOPBACK: is false, or left out");
-  if (variables.CORS_ORIGINS.some((origin) => origin.startsWith("http:"))) {
+  // In a network without certificates, no origin has one.
+  if (!isInsecure && variables.CORS_ORIGINS.some(isUnencrypted)) {
     problems.push("CORS_ORIGINS: is origins that begin with https://");
   }
   return problems;
@@ -48,11 +50,11 @@ export function problemsInPublic(variables: Settings): string[] {
 
 /** Returns a line for each accepted setting that lowers the security of a `PUBLIC_URL` on another machine. */
 export function warningsInPublic(variables: Settings): string[] {
-  const { protocol, hostname } = new URL(variables.PUBLIC_URL);
+  const { hostname } = new URL(variables.PUBLIC_URL);
   if (isUnreachable(hostname)) return [];
   const { TWILIO_WEBHOOK_SIGNATURES, RESEND_API_KEY, RESEND_WEBHOOK_SECRET, STRIPE_SECRET_KEY } = variables;
   const warnings: [boolean, string][] = [
-    [protocol === "http:", "INSECURE_PUBLIC_URL: guests' links and passwords are sent unencrypted"],
+    [isUnencrypted(variables.PUBLIC_URL), "INSECURE_PUBLIC_URL: guests' links and passwords are sent unencrypted"],
     [TWILIO_WEBHOOK_SIGNATURES === "optional", "TWILIO_WEBHOOK_SIGNATURES: unsigned reports are accepted"],
     [Boolean(RESEND_API_KEY && !RESEND_WEBHOOK_SECRET), "RESEND_WEBHOOK_SECRET: unsigned reports are accepted"],
     [STRIPE_SECRET_KEY?.startsWith("sk_test_") === true, "STRIPE_SECRET_KEY: test cards pay for tiers"],
@@ -62,7 +64,12 @@ export function warningsInPublic(variables: Settings): string[] {
 
 /** Each call to a provider carries a secret. */
 function bases(variables: Settings): string[] {
-  return BASES.filter((name) => variables[name]?.startsWith("http:")).map((name) => `${name}: begins with https://`);
+  return BASES.filter((name) => isUnencrypted(variables[name] ?? "")).map((name) => `${name}: begins with https://`);
+}
+
+/** A schema accepts `HTTP://`, too. */
+function isUnencrypted(url: string): boolean {
+  return URL.parse(url)?.protocol === "http:";
 }
 
 function secrets(variables: Settings): string[] {

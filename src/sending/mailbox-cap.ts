@@ -1,7 +1,7 @@
 import { or, type SQL, sql } from "drizzle-orm";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
-import { deliveries, messageRecipients, messages } from "../db/schema/messages.ts";
+import { deliveries, messageDeliveries, messageRecipients, messages } from "../db/schema/messages.ts";
 import { sendingHours } from "../db/schema/sending.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { PURPOSES, type Purpose } from "../platform/mail/purposes.ts";
@@ -13,7 +13,10 @@ export const MAILS_AN_HOUR = 9;
 export interface Mailbox {
   emailKey: SQL;
   hostId: SQL;
-  /** Hashes of the address, for emails to people who are not guests. None: only guests are counted. */
+  /**
+   * Hashes of the address, for emails to people who are not guests, and to guests who have another address now. None: only
+   * emails to guests with the address are counted.
+   */
   hashes?: readonly string[];
 }
 
@@ -26,7 +29,8 @@ const IS_COUNTED =
 
 /**
  * SQL for the number of emails that a mailbox got from a host in the last hour. Finds the guests with the address by
- * index, on all events of the host. A message that was written to one guest counts, a broadcast does not.
+ * index, on all events of the host. A message that was written to one guest counts unless it was dropped, a broadcast
+ * does not.
  */
 export function mailsInHour({ emailKey, hostId, hashes = [] }: Mailbox, now: SQL | number): SQL<number> {
   const since = sql`${now} - ${HOUR_MS}`;
@@ -37,6 +41,8 @@ export function mailsInHour({ emailKey, hostId, hashes = [] }: Mailbox, now: SQL
   const written = sql`(select count(*) from ${messages} written
     join ${messageRecipients} chosen on chosen.event_id = written.event_id and chosen.message_id = written.id
       and chosen.guest_id = mailbox.id
+    join ${messageDeliveries} mail on mail.event_id = written.event_id and mail.message_id = written.id
+      and mail.guest_id = mailbox.id and mail.status <> 'suppressed'
     where written.event_id = mailbox.event_id and written.segment = 'chosen' and written.claimed_at > ${since}
       and written.channel = 'email' and not exists (select 1 from ${messageRecipients} other
         where other.event_id = chosen.event_id and other.message_id = chosen.message_id
@@ -47,9 +53,11 @@ export function mailsInHour({ emailKey, hostId, hashes = [] }: Mailbox, now: SQL
   if (hashes.length === 0) return sql<number>`${toGuests}`;
   // Compared one by one: a list would be a separate table, whose rows are read.
   const isTo = or(...hashes.map((hash) => sql`mail.recipient_hash = ${hash}`));
+  const isGuests = sql`exists (select 1 from ${guests} holder where holder.event_id = mail.event_id
+    and holder.id = mail.guest_id and holder.email_key = ${emailKey})`;
   const toOthers = sql`(select count(*) from ${deliveries} mail
     join ${events} own on own.id = mail.event_id and own.host_id = ${hostId}
-    where ${isTo} and mail.created_at > ${since} and mail.guest_id is null and ${IS_COUNTED})`;
+    where ${isTo} and mail.created_at > ${since} and not ${isGuests} and ${IS_COUNTED})`;
   return sql<number>`(${toGuests} + ${toOthers})`;
 }
 

@@ -70,6 +70,7 @@ describe("readConfig (unsafe configuration)", () => {
     [{ TWILIO_API_BASE: "http://twilio.example" }, "TWILIO_API_BASE: begins with https://"],
     [{ TURNSTILE_API_BASE: "http://127.0.0.1:9" }, "TURNSTILE_API_BASE: begins with https://"],
     [{ STRIPE_API_BASE: "http://stripe.example" }, "STRIPE_API_BASE: begins with https://"],
+    [{ STRIPE_API_BASE: "HTTP://stripe.example" }, "STRIPE_API_BASE: begins with https://"],
     [{ TURNSTILE_SECRET_KEY: "1x0000000000000000000000000000000AA" }, "TURNSTILE_SECRET_KEY: is a key of your site"],
     [{ PUBLIC_URL: "http://usher.example" }, "or set INSECURE_PUBLIC_URL=allowed"],
     [{ PUBLIC_URL: "http://192.168.1.7:8787" }, "PUBLIC_URL: begins with https://"],
@@ -104,6 +105,10 @@ describe("readConfig (unsafe configuration)", () => {
 
   it.each([
     [{ PUBLIC_URL: "http://usher.example", INSECURE_PUBLIC_URL: "allowed" }, "INSECURE_PUBLIC_URL"],
+    [
+      { PUBLIC_URL: "http://usher.lan", INSECURE_PUBLIC_URL: "allowed", CORS_ORIGINS: "http://shop.lan" },
+      "INSECURE_PUBLIC_URL",
+    ],
     [{ TWILIO_WEBHOOK_SIGNATURES: "optional" }, "TWILIO_WEBHOOK_SIGNATURES"],
     [{ RESEND_API_KEY: "re_123456789" }, "RESEND_WEBHOOK_SECRET"],
     [{ STRIPE_SECRET_KEY: "sk_test_usher" }, "STRIPE_SECRET_KEY"],

@@ -137,7 +137,16 @@ function findSubscription(db: Database, emailKey: string, hostId: string) {
     .limit(1);
 }
 
-/** Suppresses emails of all hosts to an address, by the purposes that honour the reason. Each reason is a row. */
+/**
+ * Suppresses emails of all hosts to an address, by the purposes that honour the reason. Each reason is a row, with the time
+ * of the last report: a code undoes no later complaint.
+ */
 export function insertSuppression(db: Database, row: typeof suppressions.$inferInsert) {
-  return db.insert(suppressions).values(row).onConflictDoNothing();
+  return db
+    .insert(suppressions)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [suppressions.emailKey, suppressions.reason],
+      set: { createdAt: sql`excluded.created_at` },
+    });
 }
