@@ -1017,6 +1017,7 @@ CREATE TABLE deliveries (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX deliveries_guest ON deliveries (event_id, guest_id) WHERE event_id IS NOT NULL;
 CREATE INDEX deliveries_user ON deliveries (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX deliveries_account ON deliveries (user_id, created_at) WHERE purpose = 'account';
 CREATE INDEX deliveries_provider_message ON deliveries (provider_message_id) WHERE provider_message_id IS NOT NULL;
 CREATE INDEX deliveries_recipient ON deliveries (recipient_hash, created_at);
 -- Emails about lost links belong to no event and no account, so they are deleted by age.
@@ -1396,4 +1397,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, 'ef6ec21079693e1507812ede2a2c598f3977d6f4d6dc8633cd042008be6f435e');
+INSERT INTO schema_baseline (id, digest) VALUES (1, 'd6b0835cee0628a825b1b0af1bbd6758d90f95f31359aa71f6bb33d08af39b1c');

@@ -9,7 +9,7 @@ import { maskEmail } from "../kernel/email-address.ts";
 import { AppError, notFound, nothingToChange } from "../kernel/errors.ts";
 import { monitorOf } from "../platform/activities/monitors.ts";
 import type { AuditedState } from "../platform/audit/record.ts";
-import { unnotifiedReason } from "../platform/authorization/api-key.ts";
+import { mayUse, unnotifiedReason } from "../platform/authorization/api-key.ts";
 import {
   authorizeMember,
   type EventCaller,
@@ -94,7 +94,7 @@ const change = retried(
     if (before === undefined) throw notFound();
     requireExpected(expectedUpdatedAt, before, () => outdated(ctx, before, member.role));
     if (fields.requireSecondFactor !== undefined) await requireFactorOfOwner(ctx, member, factors.flat());
-    requireRoomForSeated(force ? null : changes.capacity, also);
+    requireRoomForSeated(force ? null : changes.capacity, also, caller);
     const [user] = editor.flat();
     const replies = replyTo === undefined || !user ? SAME_REPLY_TO : await planOnce(ctx, before, replyTo, user);
     const { noticed, notice: planned } = planNotices(caller.session, before, changes, notify, also);
@@ -144,16 +144,21 @@ interface Read {
 /**
  * Rejects a capacity below the number of seated people.
  * @throws AppError 409 `capacity_below_seated` with the number that are `held`, and the guests who do not fit: the
- * latest RSVPs, at most 100
+ * latest RSVPs, at most 100. Their names are null for a key that may not read guests.
  */
-function requireRoomForSeated(capacity: number | null | undefined, { seats, seated }: Read): void {
+function requireRoomForSeated(
+  capacity: number | null | undefined,
+  { seats, seated }: Read,
+  { session }: EventCaller,
+): void {
   const held = seats.flat()[0]?.held ?? 0;
   if (typeof capacity !== "number" || held <= capacity) return;
   let over = held - capacity;
-  const guests: { guest_id: string; name: string; heads: number }[] = [];
+  const mayRead = mayUse(session, "guests:read");
+  const guests: { guest_id: string; name: string | null; heads: number }[] = [];
   for (const { guestId, name, heads } of seated.flat()) {
     if (over <= 0) break;
-    guests.push({ guest_id: guestId, name, heads });
+    guests.push({ guest_id: guestId, name: mayRead ? name : null, heads });
     over -= heads;
   }
   throw new AppError("capacity_below_seated", { held, guests });

@@ -1,6 +1,7 @@
 import type { RequestContext } from "../context.ts";
 import { AppError } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
+import { shownTo } from "../platform/authorization/api-key.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
@@ -9,7 +10,7 @@ import { insertGuestWithinLimit } from "./insert-guest-within-limit.ts";
 import { presentGuest } from "./present.ts";
 import { findGuest, type GuestRow } from "./queries.ts";
 import { indexParties, MAX_NAMESAKES, type NamesakeParty } from "./same-name.ts";
-import type { GuestToCreate } from "./schemas.ts";
+import { Guest, type GuestToCreate } from "./schemas.ts";
 import { listPartyNames } from "./search.ts";
 
 /** A new guest has no invitation, response or check-in. */
@@ -65,7 +66,7 @@ async function nameOnList(
     found: shown.map(({ id }) => findGuest(ctx.db, caller.eventId, id, ctx.clock.now())),
   });
   const matches = found.flat().map((guest) => ({
-    guest: presentGuest(guest),
+    guest: shownTo(caller.session, Guest, presentGuest(guest)),
     matched_companion: shown.find(({ id }) => id === guest.id)?.companion ?? null,
   }));
   return new AppError("name_on_list", { matches });

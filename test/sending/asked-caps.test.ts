@@ -86,6 +86,24 @@ describe("emails that are asked for, per address and over all hosts", () => {
     await deliver();
   });
 
+  it("count only codes that are sent: one link cannot use up those of the other hosts", async () => {
+    const clock = stoppedClock();
+    const { tokens } = await mailboxOf(4);
+    const [first = "", ...others] = tokens;
+    const again = Array.from({ length: 12 }, () => () => code(first));
+    expect(await statusesOf(again)).toEqual([...repeated(3, 202), ...repeated(9, 429)]);
+    const rest = others.flatMap((token) => [() => code(token), () => code(token), () => code(token)]);
+    expect(await statusesOf(rest)).toEqual([...repeated(7, 202), ...repeated(2, 429)]);
+    clock.pass(HOUR_MS + MINUTE_MS);
+    expect(await statusesOf([...again, ...rest])).toEqual([
+      ...repeated(3, 202),
+      ...repeated(9, 429),
+      ...repeated(7, 202),
+      ...repeated(2, 429),
+    ]);
+    await deliver();
+  });
+
   it("stop after three lost links in an hour, and after six in a day", async () => {
     const clock = stoppedClock();
     const { email } = await mailboxOf(1);

@@ -173,6 +173,7 @@ export const deliveries = sqliteTable(
     ofGuest(table),
     index("deliveries_guest").on(table.eventId, table.guestId).where(isNotNull(table.eventId)),
     index("deliveries_user").on(table.userId).where(isNotNull(table.userId)),
+    index("deliveries_account").on(table.userId, table.createdAt).where(sql`${table.purpose} = 'account'`),
     index("deliveries_provider_message").on(table.providerMessageId).where(isNotNull(table.providerMessageId)),
     index("deliveries_recipient").on(table.recipientHash, table.createdAt),
     index("deliveries_ownerless").on(table.createdAt).where(sql`${table.kind} in ('lost_links', 'complaint_code')`),

@@ -69,12 +69,15 @@ export async function readMe(ctx: RequestContext, caller: Caller): Promise<Me & 
   return { user, tier: tierIn(granted), emailBounced };
 }
 
+/** In the words of the index `deliveries_account`: a bound value would read all deliveries of the user. */
+const IS_ABOUT_ACCOUNT = sql`${deliveries.purpose} = 'account'`;
+
 /** The last emails about an account. Some may have gone to an earlier address. */
 function listLastMails(db: AccountsDatabase, userId: string) {
   return db
     .select({ status: deliveries.status, reason: deliveries.reason, recipientHash: deliveries.recipientHash })
     .from(deliveries)
-    .where(and(eq(deliveries.userId, userId), eq(deliveries.purpose, "account"), gt(deliveries.attempts, 0)))
+    .where(and(eq(deliveries.userId, userId), IS_ABOUT_ACCOUNT, gt(deliveries.attempts, 0)))
     .orderBy(desc(deliveries.createdAt))
     .limit(MAX_MAILS);
 }

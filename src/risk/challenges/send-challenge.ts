@@ -70,15 +70,33 @@ export async function sendChallenge(
     throw channel === "sms" ? noTexts(details) : new AppError("challenge_unavailable", details);
   }
   const { guest } = invitation;
-  await requireAskedAddress(ctx, channel === "email" ? emailKey(guest.email ?? "") : (guest.phone ?? ""));
+  await requireRoom(ctx, invitation);
   const text = channel === "sms" ? await claimCode(ctx, invitation) : null;
   try {
+    await requireAskedAddress(ctx, channel === "email" ? emailKey(guest.email ?? "") : (guest.phone ?? ""));
     await store(ctx, invitation, { channel, counted: text ?? undefined }, facts);
   } catch (error) {
     if (text !== null) await releaseText(ctx, text);
     throw error;
   }
   return { channel, sentTo, expiresInSeconds: CHALLENGE_LIFE_MS / SECOND_MS };
+}
+
+/**
+ * Rejects a code over the limits of the link or the host before it counts against the guest's address: these codes are not sent,
+ * and would use up the codes of all other hosts. `store` decides for concurrent requests.
+ * @throws AppError 429
+ */
+async function requireRoom(ctx: RequestContext, { event, guest, token }: OpenedInvitation): Promise<void> {
+  const { db, clock } = ctx;
+  const now = clock.now();
+  const link: LinkOfGuest = { eventId: event.id, guestId: guest.id, tokenId: token.id };
+  const [{ recent, day }] = await Promise.all([
+    runBatch(db, { recent: listRecent(db, link, now), day: findDayUsedUp(db, link, now) }),
+    requireAsked(ctx, event.hostId),
+  ]);
+  const refused = refusal(recent, day[0], now);
+  if (refused !== null) throw refused;
 }
 
 /** Counts the segments of a code's text. @throws AppError 409 `challenge_unavailable` when a budget is spent */

@@ -18,6 +18,32 @@ const SENDING = ["invitations:send", "messages:send"] as const;
 
 const keyWith = async (host: Host, ...scopes: Scope[]) => (await makeKey(host, { scopes })).api;
 
+describe("API key without `guests:read`", () => {
+  it("reads no names in the errors of what it may change", async () => {
+    const { host, eventId, guests } = await makeSeatEvent(2, { capacity: 2, waitlist: true });
+    await guests[0]?.answer(1);
+    await guests[1]?.answer(1);
+    const lower = async (...scopes: Scope[]) =>
+      (await (await keyWith(host, ...scopes))("PATCH", `/events/${eventId}`, { capacity: 1 })).json();
+    const over = { error: "capacity_below_seated", held: 2 };
+    const guest = { guest_id: guests[1]?.id, heads: 1 };
+    expect(await lower("events:write")).toMatchObject({ ...over, guests: [{ ...guest, name: null }] });
+    const named = { ...guest, name: "Guest 1" };
+    expect(await lower("events:write", "guests:read")).toMatchObject({ ...over, guests: [named] });
+
+    const add = async (...scopes: Scope[]) => {
+      const body = { name: "guest 1", same_name: "ask" };
+      return (await (await keyWith(host, ...scopes))("POST", `/events/${eventId}/guests`, body)).json();
+    };
+    const match = (email: string | null) => ({
+      error: "name_on_list",
+      matches: [{ guest: { id: guest.guest_id, email } }],
+    });
+    expect(await add("guests:write")).toMatchObject(match(null));
+    expect(await add("guests:write", "guests:read")).toMatchObject(match(guests[1]?.email ?? ""));
+  });
+});
+
 describe("API key without a scope of sending", () => {
   it("records a reply without the confirmation that it asks for", async () => {
     const host = await signedInHost();
