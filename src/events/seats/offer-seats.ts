@@ -9,6 +9,7 @@ import { rsvps, type StopReason } from "../../db/schema/rsvps.ts";
 import { isWaitlisted } from "../../db/standing.ts";
 import { toIsoTime } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
+import { scheduleAlerts } from "../../live/alerts/schedule-alerts.ts";
 import { publishLiveEvents } from "../../platform/activities/publish-live-events.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
@@ -89,15 +90,17 @@ async function offerTo(ctx: RequestContext, eventId: string, party: NextParty): 
 
 /**
  * Passes a party over that cannot be emailed. If the host may email nobody, only parties without an address are offered
- * seats until the Scheduler finds that the reason has ended.
+ * seats until the Scheduler finds that the reason has ended. Alerts tell the members.
  * @returns the party whose turn is next
  */
 async function passOver(ctx: RequestContext, eventId: string, party: NextParty): Promise<NextParty | undefined> {
   const { db, clock } = ctx;
   const { guest, addressStop: ofAddress, hostStop } = party;
-  const now = clock.now();
   const reason = ofAddress ?? hostStop;
   if (reason === null) return party;
+  // Before the write, because a repeated message does not pass the party over again.
+  await scheduleAlerts(ctx, eventId);
+  const now = clock.now();
   const guard = isTurn(eventId, guest.id, reason, now);
   const activities = storeActivities(ctx, eventId, [passedOverActivity(party, reason, now)], guard);
   const row = { eventId, guestId: guest.id, reason, at: now };
