@@ -4,6 +4,7 @@ import type { AccountsDatabase } from "../../db/client.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { deliveries } from "../../db/schema/messages.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
+import { shownStatus } from "../../kernel/delivery-outcome.ts";
 import { nothingToChange } from "../../kernel/errors.ts";
 import { accountChanged } from "../../platform/account-replicas/replicate-account.ts";
 import { type AuthorizedUser, authorizeUser } from "../../platform/authorization/authorize-user.ts";
@@ -64,13 +65,14 @@ export async function readMe(ctx: RequestContext, caller: Caller): Promise<Me & 
   });
   const hashes: readonly string[] = user.email === null ? [] : await recipientHashes(ctx.keyring, user.email);
   const last = mails.find(({ recipientHash }) => hashes.includes(recipientHash));
-  return { user, tier: tierIn(granted), emailBounced: last?.status === "bounced" };
+  const emailBounced = last !== undefined && shownStatus(last.status, last.reason) === "bounced";
+  return { user, tier: tierIn(granted), emailBounced };
 }
 
 /** The last emails about an account. Some may have gone to an earlier address. */
 function listLastMails(db: AccountsDatabase, userId: string) {
   return db
-    .select({ status: deliveries.status, recipientHash: deliveries.recipientHash })
+    .select({ status: deliveries.status, reason: deliveries.reason, recipientHash: deliveries.recipientHash })
     .from(deliveries)
     .where(and(eq(deliveries.userId, userId), eq(deliveries.purpose, "account"), gt(deliveries.attempts, 0)))
     .orderBy(desc(deliveries.createdAt))
