@@ -99,7 +99,7 @@ export const Guest = z
           .meta(
             forDocs({
               description:
-                "Reply of the recipient's server, or why the email was not sent: `unsubscribed`, `bounced`, `complained`, `too_soon`, `sending_paused`, `link_replaced`, `event_cancelled`, `event_over`, `event_closed`, `gave_up`",
+                "Reply of the recipient's server, or why the email was not sent: `unsubscribed`, `bounced`, `complained`, `mailbox_limit`, `too_soon`, `email_unverified`, `sending_paused`, `link_replaced`, `event_cancelled`, `event_over`, `event_closed`, `gave_up`",
             }),
           ),
         cause: deliveryCause,
