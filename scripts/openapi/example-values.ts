@@ -429,7 +429,7 @@ export const USUALLY_ABSENT: ReadonlySet<string> = new Set([
 /** Flags that are false unless something out of the ordinary has happened. */
 export const USUALLY_FALSE: ReadonlySet<string> = new Set([
   ...["ask_for_code", "sms_opted_out", "require_second_factor", "second_factor_required"],
-  ...["over_limit", "walk_in", "automated", "override", "needs_override", "skipped", "adjust"],
+  ...["over_limit", "over_tier", "walk_in", "automated", "override", "needs_override", "skipped", "adjust"],
 ]);
 
 /** Optional fields that a first request of a kind would send. */

@@ -24,6 +24,7 @@ const NEW = {
   deliveryStatus: null,
   deliveryReason: null,
   deliveryAt: null,
+  overTier: false,
 };
 
 /**

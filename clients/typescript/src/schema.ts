@@ -5702,6 +5702,8 @@ export interface components {
              * @description Time of the first view by a person, not by a bot; null: not opened
              */
             opened_at: string | null;
+            /** @description Whether the door added the guest above the guest limit of the host's tier. A guest without a link then gets none while the list is above the limit */
+            over_tier: boolean;
             /** @description Number of people that the invitation is for, the guest included; null: not limited by the invitation */
             party_size: number | null;
             /** @description E.164; null: the guest gets no text messages */

@@ -12,6 +12,7 @@ import { Form } from "../../ui/form.tsx";
 import { ActionMenu } from "../../ui/menu.tsx";
 import { fieldErrors } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { unsentCounts } from "../../ui/unsent.ts";
 import { type BulkChange, changeMany } from "./bulk.ts";
 import { partySizeOf } from "./guest-form.ts";
 import type { Selection } from "./guest-list.tsx";
@@ -54,13 +55,9 @@ export function SelectionBar({
       params: { path: { eventId } },
       body: { guest_ids: [...selection.keys()], notify: true, utm_source: null },
     });
-    const missing = data.items.filter(({ reason }) => reason === "no_address").length;
-    const overTier = data.over_tier.length;
-    if (overTier > 0) toast(t("invited-over-tier", { count: data.notified, over: overTier }));
-    else
-      toast(
-        missing === 0 ? t("invited", { count: data.notified }) : t("invited-some", { count: data.notified, missing }),
-      );
+    const overTier = data.over_tier.map(() => "tier_limit" as const);
+    const reasons = [...data.items.map(({ reason }) => reason), ...overTier];
+    toast([t("invited", { count: data.notified }), ...unsentCounts(reasons)].join(" "));
     onClear();
     await refreshGuests(eventId);
   };
