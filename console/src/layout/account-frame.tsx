@@ -28,7 +28,7 @@ function BouncedEmail() {
   const isOnAccount = useLocation({ select: ({ pathname }) => pathname === "/account" });
   if (!me.email_bounced || isOnAccount) return null;
   return (
-    <p className="banner quiet">
+    <p className="banner quiet" role="status">
       <Text area="common" id="email-bounced" link={(words) => <Link to="/account">{words}</Link>} />
     </p>
   );
