@@ -34,6 +34,7 @@ export function SelectionBar({
 }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<DialogName | null>(null);
+  const [outcome, setOutcome] = useState<{ title: string; unsent: string[] } | null>(null);
   const guests = [...selection.values()];
   const count = guests.length;
   const close = () => setDialog(null);
@@ -57,9 +58,12 @@ export function SelectionBar({
     });
     const overTier = data.over_tier.map(() => "tier_limit" as const);
     const reasons = [...data.items.map(({ reason }) => reason), ...overTier];
-    toast([t("invited", { count: data.notified }), ...unsentCounts(reasons)].join(" "));
-    onClear();
+    const invited = { title: t("invited", { count: data.notified }), unsent: unsentCounts(reasons) };
     await refreshGuests(eventId);
+    // The selection stays until the host has read who gets no email.
+    if (invited.unsent.length > 0) return setOutcome(invited);
+    toast(invited.title);
+    onClear();
   };
   const erase = async () => {
     await api.POST("/events/{eventId}/guests/delete", {
@@ -165,6 +169,16 @@ export function SelectionBar({
         onConfirm={erase}
         lead={t("delete-lead")}
       />
+      {outcome === null ? null : (
+        <Dialog title={outcome.title} isOpen onClose={onClear}>
+          <ul className="stack tight">
+            {outcome.unsent.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+          <Button onPress={onClear}>{t("done")}</Button>
+        </Dialog>
+      )}
     </section>
   );
 }
