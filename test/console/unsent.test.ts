@@ -50,7 +50,7 @@ const toastOf = (page: Page, text: string) => page.locator(".toast").getByText(t
 describe("the host's own address", () => {
   /** @promise The console: A host whose last email about the account bounced sees it on every screen, with what to do on the account screen */
   it(
-    "says on every screen that the last email bounced, and on the account screen what to do, until one arrives",
+    "shows on every screen that the last email bounced, and on the account screen what to do",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;
@@ -99,7 +99,7 @@ describe("waiting parties that cannot be emailed", () => {
    *   activity, with why and with the manual offer, which says that no email went out
    */
   it(
-    "are shown with the reason, as they are passed over, and can be offered a seat by hand",
+    "appear with the reason while they are passed over, and get a seat offer by hand",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 3 });
       const { page } = tab;
@@ -147,7 +147,7 @@ describe("waiting parties that cannot be emailed", () => {
   );
 
   it(
-    "are shown to a viewer without the offer, and no longer once the party declines",
+    "appear to a viewer without the offer, and no longer once the party declines",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console, { guests: 2 });
       const { page } = tab;
@@ -282,7 +282,7 @@ describe("limits of the plan", () => {
 
   /** @promise The console: A guest whom the door added above the guest limit is shown without a link, at the door, in the list and at the guest */
   it(
-    "leave a guest of the door without a link, which the door, the list, the guest and the invitations say",
+    "leave a guest of the door without a link, which every screen with the guest says",
     async () => {
       const { fixture, ...tab } = await hostAtConsole(console);
       const { page } = tab;

@@ -9,7 +9,6 @@ import { rsvps, type StopReason } from "../../db/schema/rsvps.ts";
 import { isWaitlisted } from "../../db/standing.ts";
 import { toIsoTime } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
-import { scheduleAlerts } from "../../live/alerts/schedule-alerts.ts";
 import { publishLiveEvents } from "../../platform/activities/publish-live-events.ts";
 import { busMessage, enqueue } from "../../platform/outbox/enqueue.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
@@ -39,10 +38,12 @@ const MAX_OFFERS = 40;
  * fit keeps its place, and so does one that cannot be emailed: it is passed over until the reason ends. Idempotent. Safe
  * to run concurrently for an event, because each offer is written only if it is the party's turn. At an event without a
  * capacity, confirms the seats instead.
+ * @param alert tells the event's members, before a party is passed over
  */
 export async function offerSeats(
   ctx: RequestContext,
   { body: { event_id: eventId } }: Extract<BusMessage, { type: "seats.offer" }>,
+  alert: (ctx: RequestContext, eventId: string) => Promise<void>,
 ): Promise<void> {
   const { db, clock } = ctx;
   const confirmed = await confirmWaiting(ctx, eventId, MAX_OFFERS);
@@ -55,10 +56,13 @@ export async function offerSeats(
   let [next] = found;
   for (let made = 0; next !== undefined; made++) {
     if (made === MAX_OFFERS) return enqueueRemainingOffers(ctx, eventId);
-    next =
-      next.addressStop === null && next.hostStop === null
-        ? await offerTo(ctx, eventId, next)
-        : await passOver(ctx, eventId, next);
+    if (next.addressStop === null && next.hostStop === null) {
+      next = await offerTo(ctx, eventId, next);
+      continue;
+    }
+    // Before the write, because a repeated message does not pass the party over again.
+    await alert(ctx, eventId);
+    next = await passOver(ctx, eventId, next);
   }
 }
 
@@ -90,7 +94,7 @@ async function offerTo(ctx: RequestContext, eventId: string, party: NextParty): 
 
 /**
  * Passes a party over that cannot be emailed. If the host may email nobody, only parties without an address are offered
- * seats until the Scheduler finds that the reason has ended. Alerts tell the members.
+ * seats until the Scheduler finds that the reason has ended.
  * @returns the party whose turn is next
  */
 async function passOver(ctx: RequestContext, eventId: string, party: NextParty): Promise<NextParty | undefined> {
@@ -98,8 +102,6 @@ async function passOver(ctx: RequestContext, eventId: string, party: NextParty):
   const { guest, addressStop: ofAddress, hostStop } = party;
   const reason = ofAddress ?? hostStop;
   if (reason === null) return party;
-  // Before the write, because a repeated message does not pass the party over again.
-  await scheduleAlerts(ctx, eventId);
   const now = clock.now();
   const guard = isTurn(eventId, guest.id, reason, now);
   const activities = storeActivities(ctx, eventId, [passedOverActivity(party, reason, now)], guard);

@@ -299,7 +299,7 @@ describe("alerts about parties that were passed over", () => {
     expect(digest.text).toMatch(new RegExp(`/app/events/${eventId}/settings/seats`));
   });
 
-  it("says nothing of a party that has been offered a seat since, and nothing to a member without waitlist alerts", async () => {
+  it("omits a party that got an offer since, and members without waitlist alerts", async () => {
     const event = await passedOver("bounced");
     const { host, eventId } = event;
     const editor = await signedInHost();
