@@ -68,7 +68,7 @@ const CONSUMERS: { [T in BusMessageType]: Consumer<T> } = {
   "alert.risk": each(notifyMembers),
   "network.replied": countReplies,
   "replies.undo": each(runUndo),
-  "seats.offer": each(offerSeats),
+  "seats.offer": each((ctx, message) => offerSeats(ctx, message, scheduleAlerts)),
   "test_mail.send": each(deliverTest),
   "lost_link.send": each(mailLostLinks),
   "account.changed": each((ctx, { body }) =>

@@ -77,13 +77,13 @@ const guests = createRoute({
   getParentRoute: () => event,
   path: "/guests",
   validateSearch: readFilter,
-  component: screen(["guests", "guest"], () => import("./routes/guests/screen.tsx")),
+  component: screen(["guests", "guest", "unsent"], () => import("./routes/guests/screen.tsx")),
 });
 const safety = createRoute({
   getParentRoute: () => event,
   path: "/safety",
   validateSearch: readShown,
-  component: screen(["safety"], () => import("./routes/safety/screen.tsx")),
+  component: screen(["safety", "unsent"], () => import("./routes/safety/screen.tsx")),
 });
 
 const routeTree = root.addChildren([
@@ -91,7 +91,7 @@ const routeTree = root.addChildren([
   signUp,
   account.addChildren([
     ofAccount("/", ["events"], () => import("./routes/events/screen.tsx")),
-    ofAccount("/create", ["create", "look"], () => import("./routes/create/screen.tsx")),
+    ofAccount("/create", ["create", "look", "unsent"], () => import("./routes/create/screen.tsx")),
     ofAccount("/account", ["account"], () => import("./routes/account/screen.tsx")),
     ofAccount("/account/security", ["account"], () => import("./routes/account/security/screen.tsx")),
     ofAccount("/account/keys", ["account"], () => import("./routes/account/keys/screen.tsx")),
@@ -99,21 +99,29 @@ const routeTree = root.addChildren([
     ofAccount("/account/webhooks", ["account"], () => import("./routes/account/webhooks/screen.tsx")),
     ofAccount("/account/data", ["account"], () => import("./routes/account/data/screen.tsx")),
     event.addChildren([
-      ofEvent("/", ["overview", "messages"], () => import("./routes/overview/screen.tsx")),
+      ofEvent("/", ["overview", "messages", "unsent"], () => import("./routes/overview/screen.tsx")),
       guests,
-      ofEvent("/guests/$guestId", ["guest", "guests", "messages"], () => import("./routes/guests/guest/screen.tsx")),
+      ofEvent(
+        "/guests/$guestId",
+        ["guest", "guests", "messages", "unsent"],
+        () => import("./routes/guests/guest/screen.tsx"),
+      ),
       ofEvent("/import", ["import", "guest"], () => import("./routes/import/screen.tsx")),
-      ofEvent("/send", ["send"], () => import("./routes/send/screen.tsx")),
+      ofEvent("/send", ["send", "unsent"], () => import("./routes/send/screen.tsx")),
       ofEvent("/messages", ["messages"], () => import("./routes/messages/screen.tsx")),
-      ofEvent("/messages/new", ["messages", "send"], () => import("./routes/messages/compose/screen.tsx")),
-      ofEvent("/messages/$messageId", ["messages", "send"], () => import("./routes/messages/message/screen.tsx")),
-      ofEvent("/door", ["door"], () => import("./routes/door/screen.tsx")),
+      ofEvent("/messages/new", ["messages", "send", "unsent"], () => import("./routes/messages/compose/screen.tsx")),
+      ofEvent(
+        "/messages/$messageId",
+        ["messages", "send", "unsent"],
+        () => import("./routes/messages/message/screen.tsx"),
+      ),
+      ofEvent("/door", ["door", "unsent"], () => import("./routes/door/screen.tsx")),
       safety,
       ofEvent("/look", ["look"], () => import("./routes/look/screen.tsx")),
-      ofEvent("/team", ["team"], () => import("./routes/team/screen.tsx")),
-      ofEvent("/settings", ["settings", "events"], () => import("./routes/settings/screen.tsx")),
+      ofEvent("/team", ["team", "unsent"], () => import("./routes/team/screen.tsx")),
+      ofEvent("/settings", ["settings", "events", "unsent"], () => import("./routes/settings/screen.tsx")),
       ofEvent("/settings/questions", ["settings"], () => import("./routes/settings/questions/screen.tsx")),
-      ofEvent("/settings/seats", ["settings", "guest"], () => import("./routes/settings/seats/screen.tsx")),
+      ofEvent("/settings/seats", ["settings", "guest", "unsent"], () => import("./routes/settings/seats/screen.tsx")),
       ofEvent("/settings/alerts", ["settings"], () => import("./routes/settings/alerts/screen.tsx")),
       ofEvent("/log", ["log", "messages"], () => import("./routes/log/screen.tsx")),
     ]),

@@ -458,6 +458,7 @@ export const USUALLY_FALSE: ReadonlySet<string> = new Set([
   "require_second_factor",
   "second_factor_required",
   "over_limit",
+  "over_tier",
   "walk_in",
   "automated",
   "override",

@@ -25,6 +25,7 @@ const NEW = {
   deliveryStatus: null,
   deliveryReason: null,
   deliveryAt: null,
+  overTier: false,
 };
 
 /**

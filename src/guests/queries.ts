@@ -51,6 +51,7 @@ export const guestColumns = (now: number) => ({
   },
   standing: standingSql(now, checkIns.walkIn).as("standing"),
   invitedAt: guests.invitedAt,
+  overTier: guests.overTier,
   openedAt: guests.openedAt,
   checkedInAt: checkIns.checkedInAt,
   createdAt: guests.createdAt,

@@ -84,6 +84,11 @@ export const Guest = z
     invited_at: wireMoment
       .nullable()
       .meta(forDocs({ description: "Time at which the first link was issued; null: not invited" })),
+    over_tier: flag(
+      forDocs(
+        "Whether the door added the guest above the guest limit of the host's tier. A guest without a link then gets none while the list is above the limit",
+      ),
+    ),
     opened_at: wireMoment
       .nullable()
       .meta(forDocs({ description: "Time of the first view by a person, not by a bot; null: not opened" })),
@@ -99,7 +104,7 @@ export const Guest = z
           .meta(
             forDocs({
               description:
-                "Reply of the recipient's server, or why the email was not sent: `unsubscribed`, `bounced`, `complained`, `too_soon`, `sending_paused`, `link_replaced`, `event_cancelled`, `event_over`, `event_closed`, `gave_up`",
+                "Reply of the recipient's server, or why the email was not sent: `unsubscribed`, `bounced`, `complained`, `mailbox_limit`, `too_soon`, `email_unverified`, `sending_paused`, `link_replaced`, `event_cancelled`, `event_over`, `event_closed`, `gave_up`",
             }),
           ),
         cause: deliveryCause,

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
@@ -21,7 +21,7 @@ import { suppressionFor } from "../sending/suppression-queries.ts";
 import { guestTokenOf, linkOf } from "./guest-link.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import { decideMail, type InvitedEvent, isSuppression, type MailDecision, notMailed } from "./mail-decision.ts";
-import { insertTokens, markInvited, markQueued, showRefused } from "./queries.ts";
+import { insertTokens, markInvited, markQueued, showRefused, type TokenRow } from "./queries.ts";
 import { type BulkIssue, MAX_BULK_GUESTS } from "./schemas.ts";
 import { fitsTier, tierExcess } from "./tier-excess.ts";
 
@@ -119,7 +119,7 @@ async function readGuests(ctx: RequestContext, caller: EventCaller, { guestIds, 
 
 /**
  * Decides which link each guest has or is issued, and which guests are emailed. Only guests whose link was never
- * emailed, so that a second request for all guests emails no guest twice.
+ * emailed, so that a second request for all guests emails no guest twice. An email that was dropped was not sent.
  * @param issue the event, the time, epoch milliseconds, and the number of the event's shard
  */
 function planLinks(
@@ -131,9 +131,10 @@ function planLinks(
   const ids = newIds(now, guests.length, shard);
   return guests.flatMap((guest, index) => {
     const id = ids[index];
-    const token = guest.token ?? (id === undefined ? null : { id, createdAt: now, notifiedAt: null });
+    const token = guest.token ?? (id === undefined ? null : { id, createdAt: now, notifiedAt: null, sentAt: null });
     if (token === null) return [];
-    const isMailed = notify && guest.email !== null && token.notifiedAt !== null;
+    const isDropped = guest.deliveryStatus === "suppressed" && token.sentAt === null;
+    const isMailed = notify && guest.email !== null && token.notifiedAt !== null && !isDropped;
     const decided = decideMail(event, { ...guest, recent: [] }, notify, now);
     // Why an address gets no emails comes before that it got one: the host has to know either way.
     const mail = isMailed && !isSuppression(decided.reason) ? notMailed("already_mailed") : decided;
@@ -228,10 +229,12 @@ type InviterRow = Awaited<ReturnType<typeof findInviter>>[number];
 
 /**
  * Sets the time of the first email of these tokens.
- * @throws a constraint violation, which fails the batch, if one of them was already emailed or revoked
+ * @throws a constraint violation, which fails the batch, if one of them was already emailed, and not dropped, or revoked
  */
 function markFirstMails(db: Database, eventId: string, tokenIds: readonly string[], notifiedAt: number) {
-  const isUnmailed = and(isNull(accessTokens.notifiedAt), isNull(accessTokens.revokedAt));
+  const isDropped = sql`${accessTokens.sentAt} is null and exists (select 1 from ${guests} where ${guests.eventId} = ${accessTokens.eventId}
+    and ${guests.id} = ${accessTokens.guestId} and ${guests.deliveryStatus} = 'suppressed')`;
+  const isUnmailed = and(or(isNull(accessTokens.notifiedAt), isDropped), isNull(accessTokens.revokedAt));
   return db
     .update(accessTokens)
     .set({ notifiedAt, createdAt: sql`case when ${isUnmailed} then ${accessTokens.createdAt} end` })
@@ -275,7 +278,8 @@ function listInvitees(
   { limit, now }: { limit: number; now: number },
 ) {
   // A join would read one row more for each guest, in search of a second valid token.
-  const token = sql`(select json_object('id', token.id, 'createdAt', token.created_at, 'notifiedAt', token.notified_at)
+  const token = sql`(select json_object('id', token.id, 'createdAt', token.created_at, 'notifiedAt', token.notified_at,
+      'sentAt', token.sent_at)
     from ${accessTokens} token where token.event_id = ${eventId} and token.guest_id = guests.id
     and token.revoked_at is null limit 1)`;
   const hostId = sql`${events.hostId}`;
@@ -292,11 +296,11 @@ function listInvitees(
         tierExcess: tierExcess(eventId).as("tier_excess"),
         suppression: suppressionFor("host", sql`${guests.emailKey}`, hostId).as("suppression"),
         isMailboxFull:
-          sql<boolean>`iif(${guests.mailedAt} is null and ${mayHaveFullMailbox(hostId, now)}, ${isMailboxFull(hostId, now)}, 0)`
+          sql<boolean>`iif((${guests.mailedAt} is null or ${guests.deliveryStatus} = 'suppressed') and ${mayHaveFullMailbox(hostId, now)}, ${isMailboxFull(hostId, now)}, 0)`
             .mapWith(Boolean)
             .as("is_mailbox_full"),
         token: token.mapWith(
-          (text: string) => JSON.parse(text) as { id: string; createdAt: number; notifiedAt: number | null },
+          (text: string) => JSON.parse(text) as Pick<TokenRow, "id" | "createdAt" | "notifiedAt" | "sentAt">,
         ),
       })
       .from(events)

@@ -1,5 +1,6 @@
 import type { EventRow } from "../db/schema/events.ts";
 import { eventWindow } from "../kernel/event-window.ts";
+import type { UnsentReason } from "../kernel/unsent-reasons.ts";
 import type { SuppressionReason } from "../platform/mail/purposes.ts";
 import { mayInviteAgainAt } from "../sending/budgets.ts";
 
@@ -15,7 +16,7 @@ export const NOT_MAILED_REASONS = [
   "bounced",
   "complained",
   "mailbox_limit",
-] as const;
+] as const satisfies readonly UnsentReason[];
 
 export type NotMailedReason = (typeof NOT_MAILED_REASONS)[number];
 

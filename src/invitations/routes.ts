@@ -73,7 +73,7 @@ invitationGroup.post("/events/{eventId}/guests/invitations/bulk", {
   name: "issueTokens",
   summary: forDocs("Issue the links of many guests"),
   description: forDocs(
-    "Returns the links of all guests, or of those in `guest_ids`, at most 5,000, and issues missing ones. You can use them to reach guests without an email address. With `notify`, emails guests whose link was never emailed, so that a second request emails no guest twice. Guests without a link whom the door added above the guest limit of the host's tier get none while the list is above the limit: `over_tier` lists them. An unknown ID in `guest_ids` returns 404, and nothing is done.",
+    "Returns the links of all guests, or of those in `guest_ids`, at most 5,000, and issues missing ones. You can use them to reach guests without an email address. With `notify`, emails guests whose link was never emailed, so that a second request emails no guest twice. An email that was dropped before it was sent counts as never emailed. Guests without a link whom the door added above the guest limit of the host's tier get none while the list is above the limit: `over_tier` lists them. An unknown ID in `guest_ids` returns 404, and nothing is done.",
   ),
   body: IssueTokens,
   idempotent: true,

@@ -15,14 +15,18 @@ export const LinkPath = z.object({
 
 /** Whether a request emails the guest, and why not. */
 const mailing = {
-  notified: flag(forDocs("Whether this request emails the guest")),
+  notified: flag(
+    forDocs(
+      "Whether this request emails the guest. An email that is dropped afterwards is shown in the guest's `delivery` as `suppressed`, with the `reason`",
+    ),
+  ),
   reason: z
     .enum(NOT_MAILED_REASONS)
     .nullable()
     .meta(
       forDocs({
         description:
-          "Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails. `mailbox_limit`: the host has sent the mailbox nine emails in an hour, all events together",
+          "Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the email of the link was sent or is on its way, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails. `mailbox_limit`: the host has sent the mailbox nine emails in an hour, all events together",
       }),
     ),
   notify_after: wireMoment
@@ -118,7 +122,12 @@ export const IssuedTokens = z
       }),
     ),
     issued: z.int().meta(forDocs({ description: "Number of new links" })),
-    notified: z.int().meta(forDocs({ description: "Number of guests who are emailed" })),
+    notified: z.int().meta(
+      forDocs({
+        description:
+          "Number of guests with `notified`. Not every limit of a mailbox is known to a bulk request: an email that reaches one is dropped before it is sent, and `GET …/guests/counts` counts its guest as `undelivered`",
+      }),
+    ),
     over_tier: z.array(uuid).meta(
       forDocs({
         description:

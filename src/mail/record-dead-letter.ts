@@ -3,6 +3,7 @@ import type { RequestContext } from "../context.ts";
 import type { Statement } from "../db/client.ts";
 import type { GuestKey } from "../db/schema/rsvps.ts";
 import { log } from "../kernel/log.ts";
+import type { UnsentReason } from "../kernel/unsent-reasons.ts";
 import type { MailDefinition } from "../platform/mail/define-mail.ts";
 import { deliveryRow } from "../sending/deliver.ts";
 import { failOpenDeliveries, insertDeadLetter, insertFailedDelivery } from "../sending/delivery-queries.ts";
@@ -13,7 +14,7 @@ const ALLOWED_FIELD =
   /_(id|at|by|date)$|^(action|batch|kind|detail|response|plus_ones|role|score|risk|reasons|automated|about)$/;
 
 /** The reason of a delivery that failed without a server's answer. */
-const GAVE_UP = "gave_up";
+const GAVE_UP: UnsentReason = "gave_up";
 
 /**
  * Stores a message that failed its last attempt, and marks its email as failed. Idempotent.

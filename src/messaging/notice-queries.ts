@@ -7,6 +7,7 @@ import { deliveries, messageDeliveries, messages } from "../db/schema/messages.t
 import { rsvps } from "../db/schema/rsvps.ts";
 import { ANY_TIME, HAS_LINK, hasStanding } from "../db/standing.ts";
 import { CONCERNED } from "../kernel/standing.ts";
+import type { UnsentReason } from "../kernel/unsent-reasons.ts";
 import { suppressionFor } from "../sending/suppression-queries.ts";
 
 /** An email that left, whatever became of it. */
@@ -37,7 +38,7 @@ export const UNTOLD_REASONS = [
   "bounced",
   "complained",
   "never_emailed",
-] as const;
+] as const satisfies readonly UnsentReason[];
 
 /**
  * Lists the guests whom a notice concerns, with the reason why one of them does not get it, or null. Guests with an RSVP

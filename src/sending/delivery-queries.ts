@@ -4,6 +4,7 @@ import type { Database } from "../db/client.ts";
 import { guests } from "../db/schema/guests.ts";
 import { deadLetters, deliveries } from "../db/schema/messages.ts";
 import type { GuestKey } from "../db/schema/rsvps.ts";
+import type { UnsentReason } from "../kernel/unsent-reasons.ts";
 
 export type NewDelivery = Pick<
   typeof deliveries.$inferInsert,
@@ -36,7 +37,7 @@ export function updateDelivery(
 }
 
 /** Fails the pending deliveries of a message. The last answer of a server stays as the reason. */
-export function failOpenDeliveries(db: Database, messageId: string, reason: string, now: number) {
+export function failOpenDeliveries(db: Database, messageId: string, reason: UnsentReason, now: number) {
   return db
     .update(deliveries)
     .set({ status: "failed", reason: sql`coalesce(${deliveries.reason}, ${reason})`, claimedAt: null, updatedAt: now })
@@ -51,7 +52,7 @@ export function failOpenDeliveries(db: Database, messageId: string, reason: stri
 }
 
 /** Stores the failure of an email that no attempt has claimed. */
-export function insertFailedDelivery(db: Database, row: NewDelivery, reason: string, now: number) {
+export function insertFailedDelivery(db: Database, row: NewDelivery, reason: UnsentReason, now: number) {
   return db
     .insert(deliveries)
     .values({ channel: "email", ...row, status: "failed", reason, createdAt: now, updatedAt: now })

@@ -7,6 +7,7 @@ import type { GuestKey } from "../db/schema/rsvps.ts";
 import { flag } from "../http/fields.ts";
 import { emailKey } from "../kernel/email-address.ts";
 import { forDocs } from "../kernel/for-docs.ts";
+import type { UnsentReason } from "../kernel/unsent-reasons.ts";
 import { type MaybeByKey, unnotifiedReason } from "../platform/authorization/api-key.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
 import { countRecipients, findSender, maySend, SENDING_BUDGETS, type SenderRow } from "./budgets.ts";
@@ -33,7 +34,7 @@ const NOT_NOTIFIED_REASONS = [
   "sending_limit",
   "mailbox_limit",
   "notice_limit",
-] as const;
+] as const satisfies readonly UnsentReason[];
 
 export type NotNotifiedReason = (typeof NOT_NOTIFIED_REASONS)[number];
 

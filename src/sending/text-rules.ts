@@ -4,6 +4,7 @@ import type { EventRow } from "../db/schema/events.ts";
 import { countryOfZone } from "../kernel/countries.ts";
 import { log } from "../kernel/log.ts";
 import { type OrdinaryNumber, ordinaryNumber, type PhoneRanges } from "../kernel/phone-ranges.ts";
+import type { UnsentReason } from "../kernel/unsent-reasons.ts";
 
 /** The values that decide to which countries an event may send text messages. */
 export type TextedEvent = Pick<EventRow, "timezone" | "smsCountries">;
@@ -13,7 +14,7 @@ const phoneRanges = ({ bindings }: Pick<Services, "bindings">): (() => Promise<P
   staticText(bindings.ASSETS, "/sending/phone-ranges.json", (text) => JSON.parse(text) as PhoneRanges);
 
 /** Why no text is sent to a number. */
-export type TextRefusal = "sms_number" | "sms_country";
+export type TextRefusal = Extract<UnsentReason, "sms_number" | "sms_country">;
 
 /** Returns the countries that the host allows for text messages of an event. */
 export function textCountries({ timezone, smsCountries }: TextedEvent): string[] {

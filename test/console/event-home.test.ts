@@ -160,7 +160,7 @@ describe("events screen", () => {
       await fixture.api("POST", `/events/${rained.id}/cancel`, { notify: false });
 
       await openScreen(page, "/", "Events");
-      await page.getByRole("link", { name: "2 invitations didn't arrive — correct the addresses" }).waitFor();
+      await page.getByRole("link", { name: "2 invitations didn't arrive — see why" }).waitFor();
       const section = (name: string) =>
         page.locator("section", { has: page.getByRole("heading", { name, exact: true }) });
       await section("Past").getByRole("link", { name: "Last year" }).waitFor();

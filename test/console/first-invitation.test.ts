@@ -105,7 +105,7 @@ describe("console, from sign-up to the first invitation", () => {
       // Send.
       await keyboard.press(button("Send invitations now"));
       await page.getByText("1 invitation is on its way.").waitFor();
-      await page.getByText("1 guest gets no email from us.").waitFor();
+      await page.getByText("1 not emailed: There's no email address.").waitFor();
       await keyboard.press(button("Go to your event"));
       await page.getByText("No reply yet").waitFor();
       expectClean(tab, console.service);

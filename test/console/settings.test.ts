@@ -355,7 +355,7 @@ describe("seats screen", () => {
       await page.getByRole("button", { name: "Offer a seat to Benedikt Osei" }).click();
       await page
         .getByRole("dialog")
-        .getByText(/^The seat is held until .+, and we email the guest\.$/)
+        .getByText(/^The seat is held until .+\. We email the guest\.$/)
         .waitFor();
       await page.getByRole("dialog").getByRole("button", { name: "Offer", exact: false }).first().click();
       await page.getByRole("dialog").getByRole("alert").waitFor();

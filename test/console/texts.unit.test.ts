@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseMessage, validate } from "messageformat";
 import { describe, expect, it } from "vitest";
+import { UNSENT_REASONS } from "../../src/kernel/unsent-reasons.ts";
 
 const SOURCE = fileURLToPath(new URL("../../console/src/", import.meta.url));
 const CATALOGUE = join(SOURCE, "i18n");
@@ -37,6 +38,17 @@ describe("console text catalogue", () => {
         const other = read(join(CATALOGUE, language, basename(file)));
         expect(Object.keys(other), `${language}/${basename(file)}`).toEqual(Object.keys(read(file)));
       }
+    }
+  });
+
+  it("has a sentence for each reason of an unsent message, and for no other", () => {
+    for (const language of languages) {
+      const texts = read(join(CATALOGUE, language, "unsent.json"));
+      const worded = Object.keys(texts).flatMap((key) =>
+        key.startsWith("reason-") ? [key.slice("reason-".length)] : [],
+      );
+      expect(worded.sort(), language).toEqual([...UNSENT_REASONS].sort());
+      for (const key of worded) expect(texts[`reason-${key}`], key).toMatch(/\.$/);
     }
   });
 

@@ -72,6 +72,7 @@ describe("POST /events/{eventId}/guests", () => {
       companions: [],
       ask_for_code: false,
       sms_opted_out: false,
+      over_tier: false,
       rsvp: null,
       standing: "not_invited",
       invited_at: null,

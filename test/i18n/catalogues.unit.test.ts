@@ -199,8 +199,8 @@ describe("text catalogue", () => {
       .map((path) => readFileSync(new URL(`src/${path}`, ROOT), "utf8"))
       .join("\n");
     const used = new Set([...code.matchAll(/"([a-z-]+(?:\.[a-z0-9-]+)?)"/g)].map(([, id]) => id));
-    // `mail.${kind}-says`
-    const composed = [...code.matchAll(/`([a-z-]+\.)\$\{[^}]*\}([a-z-]*)`/g)].map(
+    // `mail.${kind}-says`, `alert.passed-${reason}`
+    const composed = [...code.matchAll(/`([a-z-]+\.[a-z-]*)\$\{[^}]*\}([a-z-]*)`/g)].map(
       ([, start = "", end = ""]) => new RegExp(`^${start.replace(".", "\\.")}.+${end}$`),
     );
     // The scanner's script names the texts of its area only by their keys.

@@ -482,6 +482,50 @@ describe("nine emails per hour from one host to one mailbox", () => {
     expect(await issueLink(other, third.event_id, third.id)).toMatchObject({ notified: true });
   });
 
+  it("drop an email that a bulk request has announced, which the guest, the counts and the timeline say", async () => {
+    const host = await signedInHost({ tier: "pro" });
+    const event = await makeEvent(host);
+    const guest = await addGuest(host, event.id, { email: stranger() });
+    const path = `/events/${event.id}/guests`;
+    const invite = async () => {
+      const response = await host.api("POST", `${path}/invitations/bulk`, {});
+      const { notified, items } = await response.json<{ notified: number; items: object[] }>();
+      await settled(guest);
+      return { notified, item: items[0] };
+    };
+    const shown = async () => (await host.api("GET", `${path}/${guest.id}`)).json();
+    const undelivered = async () =>
+      (await (await host.api("GET", `${path}/counts`)).json<{ undelivered: number }>()).undelivered;
+    // Confirmations, which count once a day in the budget: the request cannot know of them.
+    await issueLink(host, event.id, guest.id, { notify: false });
+    await fillMailbox(guest, 9);
+    const before = await countersOf(host);
+    expect(await invite()).toMatchObject({ notified: 1, item: { notified: true, reason: null } });
+    expect(await countersOf(host)).toMatchObject({ recipients: (before?.recipients ?? 0) + 1 });
+    expect(await shown()).toMatchObject({
+      delivery: { status: "suppressed", reason: "mailbox_limit", cause: null },
+      invited_at: expect.any(String),
+    });
+    expect(await undelivered()).toBe(1);
+    const listed = await host.api("GET", `${path}?delivery=undelivered`);
+    expect((await listed.json<{ items: { id: string }[] }>()).items.map(({ id }) => id)).toEqual([guest.id]);
+    const timeline = await (await host.api("GET", `${path}/${guest.id}/timeline`)).json<{ items: object[] }>();
+    expect(timeline.items).toContainEqual(
+      expect.objectContaining({ type: "mailed", kind: "invitation", status: "suppressed", reason: "mailbox_limit" }),
+    );
+    expect(await mailsTo(guest.email ?? "")).toEqual([]);
+    // The hour has passed.
+    await env.DB.prepare("update deliveries set created_at = created_at - ? where guest_id = ?")
+      .bind(HOUR_MS, guest.id)
+      .run();
+    const racing = await Promise.all([1, 2, 3].map(invite));
+    expect(racing.map(({ notified }) => notified).sort()).toEqual([0, 0, 1]);
+    expect(await mailsTo(guest.email ?? "")).toHaveLength(1);
+    expect(await shown()).toMatchObject({ delivery: { status: "sent", reason: null } });
+    expect(await undelivered()).toBe(0);
+    expect(await invite()).toMatchObject({ notified: 0, item: { notified: false, reason: "already_mailed" } });
+  });
+
   it("leave codes and edit links to the guest, and the page says that no confirmation was sent", async () => {
     const host = await signedInHost();
     const event = await makeEvent(host);

@@ -5,6 +5,7 @@ import { includesScope, SCOPES, type Scope } from "../../src/kernel/scopes.ts";
 import { type Host, signedInHost } from "../support/account.ts";
 import { callWithKey, makeKey } from "../support/api-key.ts";
 import { eventually } from "../support/eventually.ts";
+import { suppress } from "../support/message.ts";
 import { bodyFor, document, type Operation, operations, pathFor } from "../support/operations.ts";
 
 /** Part of every personal text of the guests, and of nothing else. */
@@ -101,6 +102,13 @@ beforeAll(async () => {
     await host.api("PUT", `${path}/guests/${id}/rsvp`, answer);
     await host.api("PUT", `${path}/guests/${id}/rsvp`, { ...answer, answers: {} });
   }
+  // The waiting party is passed over.
+  await suppress(`zquarnel-2-${event.id}@example.com`, "bounced");
+  await host.api("PATCH", path, { capacity: 3 });
+  await eventually(async () => {
+    const seats = await host.api("GET", `${path}/seats`);
+    expect(await seats.json()).toMatchObject({ passed_over: [{ name: "Zquarnel Guest 2" }] });
+  });
   const arrived = await created(`${path}/check-in`, {
     guest_id: guests[0]?.id,
     override: true,

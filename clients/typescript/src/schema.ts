@@ -1508,7 +1508,7 @@ export interface paths {
         put?: never;
         /**
          * Issue the links of many guests
-         * @description Returns the links of all guests, or of those in `guest_ids`, at most 5,000, and issues missing ones. You can use them to reach guests without an email address. With `notify`, emails guests whose link was never emailed, so that a second request emails no guest twice. Guests without a link whom the door added above the guest limit of the host's tier get none while the list is above the limit: `over_tier` lists them. An unknown ID in `guest_ids` returns 404, and nothing is done.
+         * @description Returns the links of all guests, or of those in `guest_ids`, at most 5,000, and issues missing ones. You can use them to reach guests without an email address. With `notify`, emails guests whose link was never emailed, so that a second request emails no guest twice. An email that was dropped before it was sent counts as never emailed. Guests without a link whom the door added above the guest limit of the host's tier get none while the list is above the limit: `over_tier` lists them. An unknown ID in `guest_ids` returns 404, and nothing is done.
          */
         post: operations["issueTokens"];
         delete?: never;
@@ -3567,7 +3567,7 @@ export interface components {
              * @description The guest's personal link. Anyone with the link can RSVP for the guest. Absent for an API key without `guests:read`
              */
             link?: string;
-            /** @description Whether this request emails the guest */
+            /** @description Whether this request emails the guest. An email that is dropped afterwards is shown in the guest's `delivery` as `suppressed`, with the `reason` */
             notified: boolean;
             /**
              * Format: date-time
@@ -3575,7 +3575,7 @@ export interface components {
              */
             notify_after: string | null;
             /**
-             * @description Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails. `mailbox_limit`: the host has sent the mailbox nine emails in an hour, all events together
+             * @description Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the email of the link was sent or is on its way, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails. `mailbox_limit`: the host has sent the mailbox nine emails in an hour, all events together
              * @enum {string|null}
              */
             reason: "not_requested" | "no_address" | "event_cancelled" | "event_over" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "mailbox_limit" | null;
@@ -3640,7 +3640,7 @@ export interface components {
              * @description Time of your last change; null: only defaults
              */
             updated_at: string | null;
-            /** @description Whether to report parties that join the waitlist or let an offer expire */
+            /** @description Whether to report parties that join the waitlist, let an offer expire, or are passed over because they cannot be emailed */
             waitlist: boolean;
         };
         AlertsUnsubscribe: {
@@ -4162,7 +4162,7 @@ export interface components {
              * @enum {string}
              */
             risk: "high" | "block" | "off";
-            /** @description Whether to report parties that join the waitlist or let an offer expire */
+            /** @description Whether to report parties that join the waitlist, let an offer expire, or are passed over because they cannot be emailed */
             waitlist: boolean;
         };
         ChangeBranding: {
@@ -5669,7 +5669,7 @@ export interface components {
                  * @enum {string|null}
                  */
                 channel: "email" | null;
-                /** @description Reply of the recipient's server, or why the email was not sent: `unsubscribed`, `bounced`, `complained`, `too_soon`, `sending_paused`, `link_replaced`, `event_cancelled`, `event_over`, `event_closed`, `gave_up` */
+                /** @description Reply of the recipient's server, or why the email was not sent: `unsubscribed`, `bounced`, `complained`, `mailbox_limit`, `too_soon`, `email_unverified`, `sending_paused`, `link_replaced`, `event_cancelled`, `event_over`, `event_closed`, `gave_up` */
                 reason: string | null;
                 /**
                  * @description `none`: not sent; `suppressed`: the address is unsubscribed, bounced or complained
@@ -5702,6 +5702,8 @@ export interface components {
              * @description Time of the first view by a person, not by a bot; null: not opened
              */
             opened_at: string | null;
+            /** @description Whether the door added the guest above the guest limit of the host's tier. A guest without a link then gets none while the list is above the limit */
+            over_tier: boolean;
             /** @description Number of people that the invitation is for, the guest included; null: not limited by the invitation */
             party_size: number | null;
             /** @description E.164; null: the guest gets no text messages */
@@ -6209,7 +6211,7 @@ export interface components {
                 link?: string;
                 /** @description Absent for an API key without `guests:read` */
                 name?: string;
-                /** @description Whether this request emails the guest */
+                /** @description Whether this request emails the guest. An email that is dropped afterwards is shown in the guest's `delivery` as `suppressed`, with the `reason` */
                 notified: boolean;
                 /**
                  * Format: date-time
@@ -6219,7 +6221,7 @@ export interface components {
                 /** @description Absent for an API key without `guests:read` */
                 phone?: string | null;
                 /**
-                 * @description Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the link was emailed before, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails. `mailbox_limit`: the host has sent the mailbox nine emails in an hour, all events together
+                 * @description Why the guest is not emailed; null: the guest is emailed. `too_soon`: the limit of one email per hour and five per day to the address. `already_mailed`: the email of the link was sent or is on its way, and bulk requests do not repeat it. `event_cancelled`, `event_over`: request it again after the event is reinstated or moved. `bounced`: correct the address and request it again, which is possible immediately. `unsubscribed`, `complained`: the owner of the address wants no emails. `mailbox_limit`: the host has sent the mailbox nine emails in an hour, all events together
                  * @enum {string|null}
                  */
                 reason: "not_requested" | "no_address" | "event_cancelled" | "event_over" | "already_mailed" | "too_soon" | "unsubscribed" | "bounced" | "complained" | "mailbox_limit" | null;
@@ -6231,7 +6233,7 @@ export interface components {
                  */
                 token_id: string;
             }[];
-            /** @description Number of guests who are emailed */
+            /** @description Number of guests with `notified`. Not every limit of a mailbox is known to a bulk request: an email that reaches one is dropped before it is sent, and `GET …/guests/counts` counts its guest as `undelivered` */
             notified: number;
             /** @description IDs of the guests without a link, because the door added them above the guest limit of the host's tier. They can get one when the tier allows the whole list, or the list is shorter */
             over_tier: string[];
@@ -8749,7 +8751,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             email: string;
-            /** @description Whether the last email about your account bounced. Usher still sends them: check the address */
+            /** @description Whether the last email about your account bounced, or the recipient's server rejected it. Usher still sends them: check the address */
             email_bounced: boolean;
             /** @description Whether you opened the link in the verification email */
             email_verified: boolean;

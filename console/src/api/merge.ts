@@ -33,11 +33,11 @@ export class EditConflict<Stored, Field> extends Error {
 }
 
 /** How data is saved that several hosts may edit. */
-export interface Saving<Stored extends Versioned, Values extends object> {
+export interface Saving<Stored extends Versioned, Values extends object, Saved extends Stored = Stored> {
   /** The values that a form edits. */
   valuesOf: (stored: Stored) => Values;
   /** Sends edits with `expected_updated_at` of the data that they are based on. */
-  send: (edits: Partial<Values>, base: Stored) => Promise<{ data: Stored }>;
+  send: (edits: Partial<Values>, base: Stored) => Promise<{ data: Saved }>;
   /** The API's error for outdated data, and its member with the current data. */
   outdated: { code: ErrorCode; member: string };
 }
@@ -50,11 +50,11 @@ const MAX_MERGES = 3;
  * @returns the saved data, and the fields that the other host changed
  * @throws EditConflict if both hosts changed a field to different values; UsherError
  */
-export async function saveMerged<Stored extends Versioned, Values extends object>(
+export async function saveMerged<Stored extends Versioned, Values extends object, Saved extends Stored = Stored>(
   base: Stored,
   edits: Partial<Values>,
-  { valuesOf, send, outdated }: Saving<Stored, Values>,
-): Promise<{ saved: Stored; theirs: (keyof Values)[] }> {
+  { valuesOf, send, outdated }: Saving<Stored, Values, Saved>,
+): Promise<{ saved: Saved; theirs: (keyof Values)[] }> {
   const theirs = new Set<keyof Values>();
   let from = base;
   for (let attempt = 0; ; attempt++) {

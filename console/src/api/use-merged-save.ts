@@ -16,29 +16,27 @@ export interface Draft<Stored, Values> {
   edits: Partial<Values>;
 }
 
-interface MergedSave<Stored extends Versioned, Values extends object, Options>
+interface MergedSave<Stored extends Versioned, Values extends object, Options, Saved extends Stored>
   extends Omit<Saving<Stored, Values>, "send"> {
   /** The newest data that was read. */
   stored: Stored;
   /** The state of the edits; null for none. */
   draft: readonly [Draft<Stored, Values> | null, (draft: Draft<Stored, Values> | null) => void];
-  send: (edits: Partial<Values>, base: Stored, options: Options) => Promise<{ data: Stored }>;
+  send: (edits: Partial<Values>, base: Stored, options: Options) => Promise<{ data: Saved }>;
   /** Shows the saved data. @param theirs fields that another host changed in the meantime */
-  onSaved: (saved: Stored, theirs: (keyof Values)[], options: Options) => unknown;
+  onSaved: (saved: Saved, theirs: (keyof Values)[], options: Options) => unknown;
 }
 
 /**
  * Edits of data that other hosts may change at the same time. Changes of other fields are merged. If both changed a
  * field, `merge` has both values, and this host chooses. Text that is typed while a save is pending stays.
  */
-export function useMergedSave<Stored extends Versioned, Values extends object, Options = void>({
-  stored,
-  draft: [draft, setDraft],
-  valuesOf,
-  send,
-  outdated,
-  onSaved,
-}: MergedSave<Stored, Values, Options>) {
+export function useMergedSave<
+  Stored extends Versioned,
+  Values extends object,
+  Options = void,
+  Saved extends Stored = Stored,
+>({ stored, draft: [draft, setDraft], valuesOf, send, outdated, onSaved }: MergedSave<Stored, Values, Options, Saved>) {
   const [merge, setMerge] = useState<Merge<keyof Values> | null>(null);
   const base = draft?.base ?? stored;
   const edits = draft?.edits ?? {};

@@ -20,6 +20,7 @@ export interface Areas {
   settings: typeof import("./en/settings.json");
   "sign-in": typeof import("./en/sign-in.json");
   team: typeof import("./en/team.json");
+  unsent: typeof import("./en/unsent.json");
 }
 
 export type Area = keyof Areas;

@@ -81,7 +81,12 @@ export function shortDate(at: string | number, timeZone?: string): string {
 
 /** "18:30", and "18:30 in Berlin" for a reader whose clock shows another time. */
 export function time(at: string | number, timeZone?: string): string {
-  return withPlace(formatDate(at, timeZone, HOUR), at, timeZone);
+  return withPlace(clock(at, timeZone), at, timeZone);
+}
+
+/** "18:30" on the clocks of the zone, where there is no space for its place. */
+export function clock(at: string | number, timeZone: string | undefined): string {
+  return formatDate(at, timeZone, HOUR);
 }
 
 /** Adds the place whose clocks show a time, for a host who reads it elsewhere. */

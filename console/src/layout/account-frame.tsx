@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { Outlet, useNavigate } from "@tanstack/react-router";
+import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { api, queryClient, useMe } from "../api/client.ts";
 import { setSession } from "../api/session.ts";
-import { textsOf } from "../i18n/text.tsx";
+import { Text, textsOf } from "../i18n/text.tsx";
 import { Link } from "../ui/button.tsx";
 import { ActionMenu } from "../ui/menu.tsx";
 import { reasonOf } from "../ui/states.tsx";
@@ -16,8 +16,21 @@ export function AccountFrame() {
   return (
     <>
       <TopBar />
+      <BouncedEmail />
       <Outlet />
     </>
+  );
+}
+
+/** The account screen says more about it. */
+function BouncedEmail() {
+  const me = useMe();
+  const isOnAccount = useLocation({ select: ({ pathname }) => pathname === "/account" });
+  if (!me.email_bounced || isOnAccount) return null;
+  return (
+    <p className="banner quiet" role="status">
+      <Text area="common" id="email-bounced" link={(words) => <Link to="/account">{words}</Link>} />
+    </p>
   );
 }
 

@@ -5,8 +5,9 @@ import { Button } from "./button.tsx";
 
 const t = textsOf("common");
 
-/** Time to read a toast and to reach its button. Milliseconds. */
+/** Time to reach the button of a toast, and to read a character of its text. Milliseconds. */
 const SHOWN_MS = 8_000;
+const READ_MS = 80;
 
 interface Toast {
   id: number;
@@ -42,11 +43,14 @@ export function Toasts() {
 function ShownToast({ id, text, action }: Toast) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const timer = setInterval(() => {
-      if (element.current?.matches(":hover, :focus-within") !== true) dismiss(id);
-    }, SHOWN_MS);
+    const timer = setInterval(
+      () => {
+        if (element.current?.matches(":hover, :focus-within") !== true) dismiss(id);
+      },
+      Math.max(SHOWN_MS, text.length * READ_MS),
+    );
     return () => clearInterval(timer);
-  }, [id]);
+  }, [id, text]);
   return (
     <div ref={element} className="toast">
       <span>{text}</span>

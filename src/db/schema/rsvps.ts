@@ -1,6 +1,7 @@
 import { isNotNull, sql } from "drizzle-orm";
 import { foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { RESPONSES, SEATS } from "../../kernel/rsvp.ts";
+import type { UnsentReason } from "../../kernel/unsent-reasons.ts";
 import { flag, json, moment } from "../columns.ts";
 import { users } from "./accounts.ts";
 import { events } from "./events.ts";
@@ -29,7 +30,7 @@ export const STOP_REASONS = [
   "email_unverified",
   "sending_paused",
   "sending_limit",
-] as const;
+] as const satisfies readonly UnsentReason[];
 export type StopReason = (typeof STOP_REASONS)[number];
 
 const seat = () => text({ enum: SEATS });

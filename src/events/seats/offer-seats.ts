@@ -39,10 +39,12 @@ const MAX_OFFERS = 40;
  * to run concurrently for an event, because each offer is written only if it is the party's turn. At an event without a
  * capacity, confirms the seats instead. A `silent` message emails nobody: it offers nothing, and confirms without an
  * email.
+ * @param alert tells the event's members, before a party is passed over
  */
 export async function offerSeats(
   ctx: RequestContext,
   { body }: Extract<BusMessage, { type: "seats.offer" }>,
+  alert: (ctx: RequestContext, eventId: string) => Promise<void>,
 ): Promise<void> {
   const { db, clock } = ctx;
   const { event_id: eventId, silent: isSilent = false } = body;
@@ -57,10 +59,13 @@ export async function offerSeats(
   let [next] = found;
   for (let made = 0; next !== undefined; made++) {
     if (made === MAX_OFFERS) return enqueueRemainingOffers(ctx, body);
-    next =
-      next.addressStop === null && next.hostStop === null
-        ? await offerTo(ctx, eventId, next)
-        : await passOver(ctx, eventId, next);
+    if (next.addressStop === null && next.hostStop === null) {
+      next = await offerTo(ctx, eventId, next);
+      continue;
+    }
+    // Before the write, because a repeated message does not pass the party over again.
+    await alert(ctx, eventId);
+    next = await passOver(ctx, eventId, next);
   }
 }
 
@@ -98,9 +103,9 @@ async function offerTo(ctx: RequestContext, eventId: string, party: NextParty): 
 async function passOver(ctx: RequestContext, eventId: string, party: NextParty): Promise<NextParty | undefined> {
   const { db, clock } = ctx;
   const { guest, addressStop: ofAddress, hostStop } = party;
-  const now = clock.now();
   const reason = ofAddress ?? hostStop;
   if (reason === null) return party;
+  const now = clock.now();
   const guard = isTurn(eventId, guest.id, reason, now);
   const activities = storeActivities(ctx, eventId, [passedOverActivity(party, reason, now)], guard);
   const row = { eventId, guestId: guest.id, reason, at: now };

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { STOP_REASONS } from "../../db/schema/rsvps.ts";
 import { uuid, wireMoment } from "../../http/fields.ts";
+import { guestName } from "../../http/guest-data.ts";
 import { forDocs } from "../../kernel/for-docs.ts";
 import { NOTIFIED } from "../../sending/notify.ts";
 
@@ -48,7 +49,7 @@ export const EventSeats = z
       .array(
         z.object({
           guest_id: uuid,
-          name: z.string(),
+          name: guestName,
           heads: z.int(),
           reason: passReason,
           at: wireMoment.meta(forDocs({ description: "Time at which the party was passed over" })),

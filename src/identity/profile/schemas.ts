@@ -18,7 +18,9 @@ export const User = z
     locale: z.string().meta(forDocs({ description: "Language of emails to you, BCP 47" })),
     email_verified: z.boolean(),
     email_bounced: flag(
-      forDocs("Whether the last email about your account bounced. Usher still sends them: check the address"),
+      forDocs(
+        "Whether the last email about your account bounced, or the recipient's server rejected it. Usher still sends them: check the address",
+      ),
     ),
     tier: z.enum(TIERS),
     terms_accepted_at: wireMoment.nullable(),

@@ -5,8 +5,15 @@ import type { Database } from "../../db/client.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { defineMail, toHost } from "../../platform/mail/define-mail.ts";
 import { alertContentFor, settingsOf, wantsRiskAlert } from "./alert-settings.ts";
-import { type EventAlertProps, eventAlert } from "./event-alert.ts";
-import { listAlerted, listAnswers, type listMembers, listUndelivered, listWaiting } from "./queries.ts";
+import { type EventAlertProps, eventAlert, isAboutPassedOver } from "./event-alert.ts";
+import {
+  countPassedOver,
+  listAlerted,
+  listAnswers,
+  type listMembers,
+  listUndelivered,
+  listWaiting,
+} from "./queries.ts";
 
 /** Maximum lines of one list in an email. "And more" counts the rest. */
 const MAX_LINES = 50;
@@ -19,20 +26,21 @@ export const alertMail = defineMail({
   async find({ db }, body) {
     const { event_id: eventId, member_id: userId, guest_id: guestId } = body;
     const span = { since: Date.parse(body.since_at), until: Date.parse(body.until_at) };
-    const { members, answers, waiting, lost, guests } = await runBatch(db, {
+    const { members, answers, waiting, passed, lost, guests } = await runBatch(db, {
       members: listAlerted(db, eventId, userId),
       answers: listAnswers(db, eventId, span, MAX_LINES + 1),
       waiting: listWaiting(db, eventId, span, MAX_LINES + 1),
+      passed: countPassedOver(db, eventId, span),
       lost: body.kind === "daily" ? [listUndelivered(db, eventId, span, MAX_LINES + 1)] : [],
       guests: guestId === undefined ? [] : [findWarnedGuest(db, eventId, guestId)],
     });
     const [member] = members;
     const address = member?.email ?? null;
     if (member === undefined || address === null) return undefined;
-    const content = toldTo(member, body, { answers, waiting, lost: lost.flat(), guest: guests.flat()[0] ?? null });
-    return (
-      content && { member, content, recipient: { id: userId, address, eventId, guestId: null, userId, hostIds: [] } }
-    );
+    const happened = { answers, waiting, passed, lost: lost.flat(), guest: guests.flat()[0] ?? null };
+    const content = toldTo(member, body, happened);
+    const recipient = { id: userId, address, eventId, guestId: null, userId, hostIds: [] };
+    return content && { member, content, recipient };
   },
   draft(ctx, { member, content }, { event_id: eventId }) {
     const { eventName, timezone, name, locale } = member;
@@ -44,11 +52,11 @@ export const alertMail = defineMail({
   },
 });
 
-type Told = Pick<EventAlertProps, "about" | "answers" | "waiting" | "lost" | "access">;
+type Told = Pick<EventAlertProps, "about" | "answers" | "waiting" | "passed" | "lost" | "access">;
 
-/** The screen of the console that shows a risky access. Empty for other alerts, which lead to the event's home. */
-function screenOf({ access }: Told): string {
-  if (access === null) return "";
+/** The screen of the console that shows a risky access or passed-over parties. Empty for news, which lead to the event's home. */
+function screenOf({ access, ...news }: Told): string {
+  if (access === null) return isAboutPassedOver(news) ? "/settings/seats" : "";
   if (isOfNetwork(access.about)) return "/safety#reply-networks";
   return `/safety?accesses=${access.about === "asked" ? "asked" : access.isBlocked ? "block" : "high"}`;
 }
@@ -57,7 +65,7 @@ function isOfNetwork(about: BusBody<"alert.send">["about"]): boolean {
   return about === "replies" || about === "undone";
 }
 
-interface AlertActivity extends Pick<Told, "answers" | "waiting" | "lost"> {
+interface AlertActivity extends Pick<Told, "answers" | "waiting" | "passed" | "lost"> {
   guest: { name: string; isUnreachable: boolean } | null;
 }
 
@@ -71,7 +79,7 @@ function toldTo(member: AlertMember, body: BusBody<"alert.send">, happened: Aler
     const { name: guestName, isUnreachable } = guest;
     const isBlocked = risk === "block";
     const access = { about, guestName, isUnreachable, replies, isBlocked, at: Date.parse(body.since_at) };
-    return { about: "risk", answers: [], waiting: [], lost: [], access };
+    return { about: "risk", answers: [], waiting: [], passed: [], lost: [], access };
   }
   const news = alertContentFor(settings, kind, happened);
   return news === null ? undefined : { ...news, about: kind, access: null };

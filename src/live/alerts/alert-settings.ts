@@ -22,26 +22,30 @@ export function settingsOf(stored: AlertSettings | null, isHost: boolean): Alert
 }
 
 /** Activities during the span of an alert run. */
-export interface AlertActivity<Answer, Waiting, Lost> {
+export interface AlertActivity<Answer, Waiting, Passed, Lost> {
   answers: readonly Answer[];
   /** Parties that began to wait, or whose offer ran out. */
   waiting: readonly Waiting[];
+  /** Why waiting parties were not offered free seats. */
+  passed: readonly Passed[];
   /** Guests whose invitation did not arrive. */
   lost: readonly Lost[];
 }
 
 /** Returns the activities that an alert run sends to a member with these settings. Null if there are none. */
-export function alertContentFor<Answer, Waiting, Lost>(
+export function alertContentFor<Answer, Waiting, Passed, Lost>(
   settings: AlertSettings,
   kind: RoundKind,
-  happened: AlertActivity<Answer, Waiting, Lost>,
-): AlertActivity<Answer, Waiting, Lost> | null {
+  happened: AlertActivity<Answer, Waiting, Passed, Lost>,
+): AlertActivity<Answer, Waiting, Passed, Lost> | null {
   const isDigest = kind === "daily";
   if (isDigest && settings.answers !== "daily") return null;
   const answers = isDigest || settings.answers === "each" ? happened.answers : [];
   const waiting = settings.waitlist ? happened.waiting : [];
+  const passed = settings.waitlist ? happened.passed : [];
   const lost = isDigest ? happened.lost : [];
-  return answers.length + waiting.length + lost.length === 0 ? null : { answers, waiting, lost };
+  const isQuiet = answers.length + waiting.length + passed.length + lost.length === 0;
+  return isQuiet ? null : { answers, waiting, passed, lost };
 }
 
 /** True if a member is notified of an access in this risk band. */

@@ -1,4 +1,5 @@
 import type { BusBody } from "../../../proto/bus/messages.ts";
+import { STOP_REASONS, type StopReason } from "../../db/schema/rsvps.ts";
 import { eventTime } from "../../i18n/event-time.ts";
 import type { HostTextId, HostTexts } from "../../i18n/texts.ts";
 import type { RsvpResponse, Seat } from "../../kernel/rsvp.ts";
@@ -19,6 +20,8 @@ export interface EventAlertProps {
   answers: readonly RepliedGuest[];
   /** Parties that joined the waitlist, and those whose offer expired. */
   waiting: readonly { name: string; heads: number; isWaiting: boolean }[];
+  /** Numbers of waiting parties that were not offered free seats, by the reason. */
+  passed: readonly { reason: StopReason; parties: number }[];
   /** Guests whose invitation did not arrive. */
   lost: readonly { name: string }[];
   access: RiskyAccess | null;
@@ -69,11 +72,20 @@ export function eventAlert(props: EventAlertProps): RenderedMail {
     blocks: [
       greeting(props.memberName, texts),
       ...blocks,
-      { kind: "button", label: format("alert.open"), href: props.eventUrl },
+      {
+        kind: "button",
+        label: format(isAboutPassedOver(props) ? "alert.open-seats" : "alert.open"),
+        href: props.eventUrl,
+      },
     ],
     reason: format("alert.reason", { event }),
     unsubscribeUrl: props.unsubscribeUrl,
   });
+}
+
+/** True if passed-over parties are all that has happened. */
+export function isAboutPassedOver(news: Pick<EventAlertProps, "answers" | "waiting" | "passed" | "lost">): boolean {
+  return news.passed.length > 0 && news.answers.length + news.waiting.length + news.lost.length === 0;
 }
 
 interface Content {
@@ -82,12 +94,13 @@ interface Content {
   blocks: Block[];
 }
 
-function newsOf({ texts, about, answers, waiting, lost }: EventAlertProps, event: string): Content {
+function newsOf({ texts, about, answers, waiting, passed, lost }: EventAlertProps, event: string): Content {
   const { format } = texts;
   const isDaily = about === "daily";
-  const news = isDaily ? format("alert.daily") : headingOf(texts, answers, waiting);
+  const news = isDaily ? format("alert.daily") : headingOf(texts, { answers, waiting, passed });
   const replies = answers.map((answer) => answerLine(texts, answer));
   const waits = waiting.map((party) => waitingLine(texts, party));
+  const passedOver = passed.map(({ reason, parties: count }) => format(`alert.passed-${reason}`, { count }));
   const undelivered = lost.map(({ name }) => format("alert.lost-line", { name: oneLine(name) }));
   return {
     subject: isDaily ? format("alert.daily-subject", { event }) : format("alert.subject", { news, event }),
@@ -95,21 +108,28 @@ function newsOf({ texts, about, answers, waiting, lost }: EventAlertProps, event
     blocks: [
       ...list(texts, "alert.rsvps", replies),
       ...list(texts, "alert.waitlist", waits),
+      ...list(texts, "alert.passed-over", passedOver),
+      ...(passed.length === 0 ? [] : [{ kind: "note" as const, text: format("alert.passed-note") }]),
       ...list(texts, "alert.lost", undelivered),
     ],
   };
 }
 
 /** The one thing that has happened, or how many. */
-function headingOf(texts: HostTexts, answers: EventAlertProps["answers"], waiting: EventAlertProps["waiting"]): string {
+function headingOf(
+  texts: HostTexts,
+  { answers, waiting, passed }: Pick<EventAlertProps, "answers" | "waiting" | "passed">,
+): string {
   const { format } = texts;
   const [answer] = answers;
   if (answers.length > MAX_LINES) return format("alert.replies-many", { count: MAX_LINES });
   if (answers.length > 1) return format("alert.replies", { count: answers.length });
   if (answer !== undefined) return replyWords(texts, { ...answer, plusOnes: 0 });
+  const parties = passed.reduce((sum, each) => sum + each.parties, 0);
+  if (waiting.length === 0) return format("alert.passed", { count: parties });
   return waiting.length > MAX_LINES
     ? format("alert.waits-many", { count: MAX_LINES })
-    : format("alert.waits", { count: waiting.length });
+    : format("alert.waits", { count: waiting.length + parties });
 }
 
 function riskOf({ texts, event }: EventAlertProps, access: RiskyAccess, name: string): Content {
@@ -202,8 +222,10 @@ const WAITING = [
   { name: "Kim", heads: 1, isWaiting: false },
 ];
 
+const PASSED = STOP_REASONS.map((reason, index) => ({ reason, parties: index + 1 }));
+
 function sample(texts: HostTexts, props: Partial<EventAlertProps>): RenderedMail {
-  const quiet = { about: "soon" as const, answers: [], waiting: [], lost: [], access: null };
+  const quiet = { about: "soon" as const, answers: [], waiting: [], passed: [], lost: [], access: null };
   const urls = { eventUrl: SIGN_IN_URL, unsubscribeUrl: UNSUBSCRIBE_URL };
   return eventAlert({ texts, memberName: "Ana Lindqvist", event: NOTED_EVENT, ...urls, ...quiet, ...props });
 }
@@ -212,8 +234,9 @@ function sample(texts: HostTexts, props: Partial<EventAlertProps>): RenderedMail
 export const samples: MailSamples = {
   "alert-answers": (texts) => sample(texts, { about: "soon", answers: ANSWERS.slice(0, 1) }),
   "alert-daily": (texts) =>
-    sample(texts, { about: "daily", answers: ANSWERS, waiting: WAITING, lost: [{ name: GUEST_NAME }] }),
+    sample(texts, { about: "daily", answers: ANSWERS, waiting: WAITING, passed: PASSED, lost: [{ name: GUEST_NAME }] }),
   "alert-waitlist": (texts) => sample(texts, { about: "soon", waiting: WAITING }),
+  "alert-passed-over": (texts) => sample(texts, { about: "soon", passed: PASSED }),
   "alert-risk": (texts) =>
     sample(texts, { about: "risk", access: { guestName: GUEST_NAME, isBlocked: false, at: EVENT.startsAt } }),
   "alert-blocked": (texts) =>

@@ -6,8 +6,9 @@ import { users } from "../../db/schema/accounts.ts";
 import { alertSettings } from "../../db/schema/alerts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
-import { rsvps, seatOffers } from "../../db/schema/rsvps.ts";
+import { passedOver, rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { isWaitlisted, SAID_YES } from "../../db/standing.ts";
+import { IS_OPEN } from "../../events/seats/seats.ts";
 import { HAS_FACTOR } from "../../platform/authorization/queries.ts";
 import { nextVersion } from "../../platform/commit/unchanged.ts";
 import type { AlertSettings } from "./alert-settings.ts";
@@ -118,6 +119,15 @@ export function listWaiting(db: Database, eventId: string, { since, until }: Spa
     .innerJoin(guests, and(eq(guests.eventId, rsvps.eventId), eq(guests.id, rsvps.guestId)))
     .where(and(eq(rsvps.eventId, eventId), or(began, ranOut)))
     .limit(limit);
+}
+
+/** Counts the parties that were passed over and still are, by the reason. A party has one open row. */
+export function countPassedOver(db: Database, eventId: string, { since, until }: Span) {
+  return db
+    .select({ reason: passedOver.reason, parties: sql<number>`count(*)`.as("parties") })
+    .from(passedOver)
+    .where(and(eq(passedOver.eventId, eventId), IS_OPEN, gt(passedOver.at, since), lte(passedOver.at, until)))
+    .groupBy(passedOver.reason);
 }
 
 /** Guests whose invitation did not arrive. */

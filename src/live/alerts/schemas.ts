@@ -14,7 +14,11 @@ const fields = {
   risk: z
     .enum(alertSettings.risk.enumValues)
     .meta(forDocs({ description: "Lowest risk band of an access to report, at most one email per hour and guest" })),
-  waitlist: flag(forDocs("Whether to report parties that join the waitlist or let an offer expire")),
+  waitlist: flag(
+    forDocs(
+      "Whether to report parties that join the waitlist, let an offer expire, or are passed over because they cannot be emailed",
+    ),
+  ),
 };
 
 /** Email alerts of one member. */

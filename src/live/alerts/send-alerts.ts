@@ -4,13 +4,13 @@ import { runBatch } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
 import { alertRounds } from "../../db/schema/alerts.ts";
 import { events } from "../../db/schema/events.ts";
-import { rsvps } from "../../db/schema/rsvps.ts";
+import { passedOver, rsvps } from "../../db/schema/rsvps.ts";
 import { SECOND_MS, toIsoTime } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
 import { commit, isWritten } from "../../platform/commit/commit.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
 import { alertContentFor, nextDigestAt, settingsOf } from "./alert-settings.ts";
-import { listAlerted, listAnswers, listUndelivered, listWaiting } from "./queries.ts";
+import { countPassedOver, listAlerted, listAnswers, listUndelivered, listWaiting } from "./queries.ts";
 import { BATCH_WINDOW_MS, createNotedRounds } from "./schedule-alerts.ts";
 
 /** Maximum alert runs per Scheduler run, of two calls each. */
@@ -47,6 +47,7 @@ async function runRound(ctx: RequestContext, round: DueRound, now: number): Prom
     members: listAlerted(db, eventId),
     answers: listAnswers(db, eventId, spanned, 1),
     waiting: listWaiting(db, eventId, spanned, 1),
+    passed: countPassedOver(db, eventId, spanned),
     lost: listUndelivered(db, eventId, spanned, 1),
   });
   const members = all.filter(
@@ -96,9 +97,10 @@ function isRoundAsRead({ eventId, kind, alertedUntil }: DueRound): SQL {
     and ${alertRounds.kind} = ${kind} and ${alertRounds.alertedUntil} = ${alertedUntil})`;
 }
 
-/** Ends a run. If an RSVP has changed since `until`, schedules the next run at `nextAt`. */
+/** Ends a run. If an RSVP has changed or a party was passed over since `until`, schedules the next run at `nextAt`. */
 function endRound(db: Database, round: DueRound, until: number, nextAt: number) {
-  const isLate = sql`exists (select 1 from ${rsvps} where ${rsvps.eventId} = ${round.eventId} and ${rsvps.updatedAt} > ${until})`;
+  const isLate = sql`exists (select 1 from ${rsvps} where ${rsvps.eventId} = ${round.eventId} and ${rsvps.updatedAt} > ${until})
+    or exists (select 1 from ${passedOver} where ${passedOver.eventId} = ${round.eventId} and ${passedOver.at} > ${until})`;
   return db
     .update(alertRounds)
     .set({ alertedUntil: until, dueAt: sql`iif(${isLate}, ${nextAt}, null)` })

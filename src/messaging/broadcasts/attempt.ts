@@ -2,6 +2,7 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { type Clock, MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { log } from "../../kernel/log.ts";
+import type { UnsentReason } from "../../kernel/unsent-reasons.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
 import type { ObjectCalls } from "../../platform/objects/timed-objects.ts";
 import type { Addressed, Channel, Connection, SendOutcome } from "./channel.ts";
@@ -176,7 +177,7 @@ export class DeliveryResults {
   }
 
   /** A recipient to whom nothing is sent. */
-  skip(guestId: string, status: DeliveryUpdate["status"], reason: string): void {
+  skip(guestId: string, status: DeliveryUpdate["status"], reason: UnsentReason): void {
     this.#updates.set(guestId, { guestId, status, reason, provider: null, providerMessageId: null, attempts: 0 });
   }
 

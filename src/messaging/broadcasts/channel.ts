@@ -6,6 +6,7 @@ import { HOUR_MS } from "../../kernel/clock.ts";
 import { ConnectionPool } from "../../kernel/connection-pool.ts";
 import { smsSegments } from "../../kernel/sms-segments.ts";
 import { CONCERNED } from "../../kernel/standing.ts";
+import type { UnsentReason } from "../../kernel/unsent-reasons.ts";
 import { isEnabled } from "../../platform/flags/flags.ts";
 import { type Purpose, stopReason } from "../../platform/mail/purposes.ts";
 import { renderFor } from "../../platform/mail/render-for.ts";
@@ -93,14 +94,14 @@ function smsChannel(ctx: RequestContext, { eventId, messageId }: Batch): Channel
     async send({ broadcast, recipient }: Addressed): Promise<SendOutcome> {
       const { event } = broadcast;
       const target = await textTarget(ctx, event, recipient.address);
-      if (typeof target === "string") return { status: "refused", reason: target };
+      if (typeof target === "string") return refused(target);
       const tier = tierIn(await tierOfEvent(ctx, eventId));
-      if (tier === "free") return { status: "refused", reason: "sms_tier" };
+      if (tier === "free") return refused("sms_tier");
       const body = await composeSms(ctx, broadcast, recipient);
       const { prefix } = target;
       const { segments } = smsSegments(body);
       const text = await claimText(ctx, { hostId: event.hostId, eventId, tier, prefix, segments, isCode: false });
-      if (text === null) return { status: "refused", reason: "sms_limit" };
+      if (text === null) return refused("sms_limit");
       const ids = { event: eventId, message: messageId, guest: recipient.guestId };
       const outcome = await ctx.sms.send({
         purpose: MESSAGE_PURPOSE,
@@ -118,13 +119,17 @@ function smsChannel(ctx: RequestContext, { eventId, messageId }: Batch): Channel
   return { provider: ctx.sms.name, isEmail: false, run: (task) => connections.run(task) };
 }
 
+function refused(reason: UnsentReason): SendOutcome {
+  return { status: "refused", reason };
+}
+
 /** The changes of a notice were undone while the notice was being sent. */
 const TAKEN_BACK = { status: "suppressed", reason: "taken_back" } as const;
 
 /** The part of an attempt's results that is known before anything is sent. */
 interface Skipping {
   has(guestId: string): boolean;
-  skip(guestId: string, status: DeliveryUpdate["status"], reason: string): void;
+  skip(guestId: string, status: DeliveryUpdate["status"], reason: UnsentReason): void;
 }
 
 /**
@@ -165,7 +170,7 @@ function recipientEligibility(
   broadcast: Broadcast,
   recipient: RecipientRow,
   { smsDisabled, now }: { smsDisabled: boolean; now: number },
-): { address: string } | (Pick<DeliveryUpdate, "status"> & { reason: string }) {
+): { address: string } | (Pick<DeliveryUpdate, "status"> & { reason: UnsentReason }) {
   const { message, event, isHostVerified } = broadcast;
   const isSms = message.channel === "sms";
   if (event.deletedAt !== null) return { status: "suppressed", reason: "event_closed" };

@@ -19,6 +19,7 @@ import { JOINED_BRANDING, MAIL_EVENT } from "../../db/selected-columns.ts";
 import { shownName } from "../../db/shown-name.ts";
 import { IS_OFFERED, standingSql } from "../../db/standing.ts";
 import type { Standing } from "../../kernel/rsvp.ts";
+import type { UnsentReason } from "../../kernel/unsent-reasons.ts";
 import { isPaused } from "../../sending/budgets.ts";
 import { MAILS_AN_HOUR, mailsInHour } from "../../sending/mailbox-cap.ts";
 import { hasOptedOut, suppressionsOf } from "../../sending/suppression-queries.ts";
@@ -231,7 +232,14 @@ export function closeBatch(db: Database, { eventId, messageId, number }: Batch, 
 }
 
 /** Reasons why a recipient of a claimed message is not sent the message after all. */
-const STATE_REASONS = ["standing_changed", "offer_mailed", "closed", "full", "event_over", "event_cancelled"] as const;
+const STATE_REASONS = [
+  "standing_changed",
+  "offer_mailed",
+  "closed",
+  "full",
+  "event_over",
+  "event_cancelled",
+] as const satisfies readonly UnsentReason[];
 export type StateReason = (typeof STATE_REASONS)[number];
 
 /**

@@ -3,12 +3,13 @@ import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
 import { messageDeliveries } from "../../db/schema/messages.ts";
+import type { UnsentReason } from "../../kernel/unsent-reasons.ts";
 import { withRetry } from "../../kernel/with-retry.ts";
 import { acquireLease, type DeliverMessage } from "./attempt.ts";
 import { type Batch, closeBatch, finishMessage, isInBatch, updateDeliveries } from "./delivery-queries.ts";
 
 /** The reason of a delivery that failed without a server's answer. */
-const GAVE_UP = "gave_up";
+const GAVE_UP: UnsentReason = "gave_up";
 
 /** Another attempt owns the lease of the batch, so its results are not known yet. */
 class AttemptRunning extends Error {
@@ -41,7 +42,7 @@ export async function failBatch(ctx: RequestContext, message: DeliverMessage): P
 }
 
 /** Fails the pending recipients of a batch. The last answer of a server stays as the reason. */
-function failOpenRecipients(db: Database, batch: Batch, reason: string, now: number) {
+function failOpenRecipients(db: Database, batch: Batch, reason: UnsentReason, now: number) {
   return db
     .update(messageDeliveries)
     .set({ status: "failed", reason: sql`coalesce(${messageDeliveries.reason}, ${reason})`, updatedAt: now })

@@ -1,6 +1,7 @@
 import type { RequestContext } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
 import type { deliveries } from "../../db/schema/messages.ts";
+import type { UnsentReason } from "../../kernel/unsent-reasons.ts";
 import type { LiveActivity } from "../outbox/store-activities.ts";
 import type { Purpose } from "./purposes.ts";
 
@@ -74,25 +75,7 @@ export interface Email {
 }
 
 /** Why an email that was requested is not sent any more. */
-export type SkipReason =
-  | "account_unverified"
-  | "account_verified"
-  | "bounced"
-  | "complained"
-  | "email_unverified"
-  | "event_cancelled"
-  | "event_closed"
-  | "event_over"
-  | "link_expired"
-  | "link_replaced"
-  | "link_used"
-  | "mailbox_limit"
-  | "no_answer"
-  | "offer_over"
-  | "sending_limit"
-  | "sending_paused"
-  | "too_soon"
-  | "unsubscribed";
+export type SkipReason = UnsentReason | "account_unverified" | "account_verified" | "link_expired" | "link_used";
 
 /** The result of a queue message, by the current state of the database. */
 export type Draft =

@@ -3,7 +3,11 @@ import { describe, expect, it } from "vitest";
 import { createKeyring } from "../../../src/kernel/keyring.ts";
 import { signJwt } from "../../../src/kernel/signed-jwt.ts";
 import { call, freshAddress, signedInHost } from "../../support/account.ts";
+import { makeKey } from "../../support/api-key.ts";
+import { eventually } from "../../support/eventually.ts";
+import { mailTo } from "../../support/mailbox.ts";
 import { costOf } from "../../support/recording-env.ts";
+import { sendMailReport } from "../../support/reports.ts";
 
 interface Me {
   terms_accepted_at: string | null;
@@ -37,6 +41,28 @@ describe("GET /me", () => {
   it("shows the tier that was paid for", async () => {
     const host = await signedInHost({ tier: "pro" });
     expect(await (await host.api("GET", "/me")).json()).toMatchObject({ tier: "pro" });
+  });
+
+  it("says that the last email about the account bounced, until the next one arrives", async () => {
+    const host = await signedInHost();
+    const isBounced = async () =>
+      (await (await host.api("GET", "/me")).json<{ email_bounced: boolean }>()).email_bounced;
+    const key = await makeKey(host);
+    await mailTo(host.email, { subject: "An API key was created for your account" });
+    expect(await isBounced()).toBe(false);
+    expect(await sendMailReport("email.bounced", host.email, { bounce: { type: "Permanent" } })).toBe(200);
+    expect(await isBounced()).toBe(true);
+    expect((await host.api("POST", `/api-keys/${key.id}/rotate`, {})).status).toBe(201);
+    await mailTo(host.email, { subject: "An API key was replaced" });
+    await eventually(async () => expect(await isBounced()).toBe(false));
+    // A server that rejects the email immediately.
+    await env.DB.prepare("update deliveries set status = 'failed', reason = '550 5.1.1 no such user' where user_id = ?")
+      .bind(host.id)
+      .run();
+    expect(await isBounced()).toBe(true);
+    // Not delivered for a reason that is not about the address.
+    await env.DB.prepare("update deliveries set reason = 'gave_up' where user_id = ?").bind(host.id).run();
+    expect(await isBounced()).toBe(false);
   });
 
   it("queries the database once", async () => {

@@ -8,7 +8,7 @@ import {
 } from "../../../src/live/alerts/alert-settings.ts";
 
 const OFF: AlertSettings = { answers: "off", risk: "off", waitlist: false };
-const HAPPENED = { answers: ["Ana"], waiting: ["Ben"], lost: ["Kim"] };
+const HAPPENED = { answers: ["Ana"], waiting: ["Ben"], passed: ["bounced"], lost: ["Kim"] };
 
 describe("settingsOf", () => {
   it("returns the defaults for the host, and nothing for other members, until they choose", () => {
@@ -20,10 +20,10 @@ describe("settingsOf", () => {
 
 describe("alertContentFor", () => {
   it.each([
-    ["soon", { ...OFF, answers: "each" }, { answers: ["Ana"], waiting: [], lost: [] }],
-    ["soon", { ...OFF, waitlist: true }, { answers: [], waiting: ["Ben"], lost: [] }],
+    ["soon", { ...OFF, answers: "each" }, { answers: ["Ana"], waiting: [], passed: [], lost: [] }],
+    ["soon", { ...OFF, waitlist: true }, { answers: [], waiting: ["Ben"], passed: ["bounced"], lost: [] }],
     ["soon", { ...OFF, answers: "daily" }, null],
-    ["daily", { ...OFF, answers: "daily" }, { answers: ["Ana"], waiting: [], lost: ["Kim"] }],
+    ["daily", { ...OFF, answers: "daily" }, { answers: ["Ana"], waiting: [], passed: [], lost: ["Kim"] }],
     ["daily", { ...OFF, answers: "daily", waitlist: true }, HAPPENED],
     ["daily", { ...OFF, answers: "each", waitlist: true }, null],
   ] as const)("returns in the run %s for %j: %j", (kind, settings, expected) => {
@@ -31,7 +31,7 @@ describe("alertContentFor", () => {
   });
 
   it("returns null when nothing has happened", () => {
-    const quiet = { answers: [], waiting: [], lost: [] };
+    const quiet = { answers: [], waiting: [], passed: [], lost: [] };
     expect(alertContentFor({ ...OFF, answers: "daily", waitlist: true }, "daily", quiet)).toBeNull();
   });
 });

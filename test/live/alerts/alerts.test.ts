@@ -11,7 +11,9 @@ import { eventually } from "../../support/eventually.ts";
 import { everyStanding } from "../../support/every-standing.ts";
 import { browserHeaders, LAPTOP } from "../../support/guest-requests.ts";
 import { headerOf, linkIn, mailsTo, mailTo } from "../../support/mailbox.ts";
+import { suppress } from "../../support/message.ts";
 import { busMessage, consume } from "../../support/queue.ts";
+import { guestOf, makeSeatEvent } from "../../support/seats.ts";
 
 // The tests run each round themselves.
 beforeEach(stopScheduler);
@@ -60,6 +62,7 @@ async function runRound(eventId: string, kind: "soon" | "daily"): Promise<void> 
     env.DB.prepare(
       "update rsvps set updated_at = updated_at - 6000, submitted_at = submitted_at - 6000 where event_id = ?",
     ).bind(eventId),
+    env.DB.prepare("update passed_over set at = at - 6000 where event_id = ?").bind(eventId),
   ]);
   const running: Promise<void>[] = [];
   await sendAlerts(createRequestContext(env, (work) => void running.push(work())));
@@ -239,6 +242,80 @@ describe("alerts about the waitlist", () => {
     const mail = await mailTo(host.email, { subject: "News on the waitlist: Gala" });
     expect(mail.text).toContain("Guest 0, party of 2: waiting for a seat");
     expect(mail.text).not.toContain("RSVPs");
+  });
+});
+
+describe("alerts about parties that were passed over", () => {
+  /** An event for one person, whose other guests wait since an hour, and have addresses that get no emails. */
+  async function passedOver(...reasons: string[]) {
+    const event = await makeSeatEvent(1 + reasons.length, { capacity: 1, waitlist: true });
+    const { host, eventId, guests } = event;
+    for (const { id } of guests) {
+      await host.api("PUT", `/events/${eventId}/guests/${id}/rsvp`, { response: "attending", plus_ones: 0 });
+    }
+    await env.DB.prepare("update rsvps set waitlisted_at = waitlisted_at - 3600000 where event_id = ?")
+      .bind(eventId)
+      .run();
+    for (const [index, reason] of reasons.entries()) await suppress(guestOf(event, index + 1).email, reason);
+    await host.api("PATCH", `/events/${eventId}`, { capacity: 2 });
+    await eventually(async () => {
+      const seats = await host.api("GET", `/events/${eventId}/seats`);
+      expect((await seats.json<{ passed_over: object[] }>()).passed_over).toHaveLength(reasons.length);
+    });
+    await noted(eventId);
+    return event;
+  }
+
+  it("counts the parties by reason, with a link to the waitlist, and sends the email once", async () => {
+    const event = await passedOver("bounced", "bounced", "unsubscribed");
+    const { host, eventId } = event;
+    // A party that was passed over before has another row.
+    await env.DB.prepare(
+      "insert into passed_over (event_id, guest_id, reason, at, ended) values (?, ?, 'mailbox_limit', ?, 1)",
+    )
+      .bind(eventId, guestOf(event, 1).id, Date.now() - 5_000)
+      .run();
+    await runRound(eventId, "soon");
+    const mail = await mailTo(host.email, { subject: "3 waiting parties were not offered free seats: Gala" });
+    expect(mail.text).toContain("Emails to the address come back: 2");
+    expect(mail.text).toContain("Unsubscribed from emails: 1");
+    expect(mail.text).not.toContain("nine emails");
+    expect(mail.text).toContain(`/app/events/${eventId}/settings/seats`);
+    await runRound(eventId, "soon");
+    expect(await subjectsTo(host)).toHaveLength(1);
+    await runRound(eventId, "daily");
+    const digest = await mailTo(host.email, { subject: "Daily update: Gala" });
+    expect(digest.text).toContain("Emails to the address come back: 2");
+    expect(digest.text).toMatch(new RegExp(`/app/events/${eventId}/settings/seats`));
+  });
+
+  it("omits a party that got an offer since, and members without waitlist alerts", async () => {
+    const event = await passedOver("bounced");
+    const { host, eventId } = event;
+    const editor = await signedInHost();
+    await addMember(eventId, editor.id, "editor");
+    await choose(editor, `/events/${eventId}/alerts`, { ...OFF, answers: "each" });
+    const offered = await host.api("POST", `/events/${eventId}/guests/${guestOf(event, 1).id}/offer`, {});
+    expect(offered.status).toBe(200);
+    await runRound(eventId, "soon");
+    await runRound(eventId, "daily");
+    expect([await subjectsTo(host), await subjectsTo(editor)]).toEqual([[], []]);
+  });
+
+  it("repeats the run for a party that was passed over while it ran", async () => {
+    const { host, eventId } = await passedOver("complained");
+    // Younger than the run's end.
+    await env.DB.batch([
+      env.DB.prepare("update passed_over set at = ? where event_id = ?").bind(Date.now() + 60_000, eventId),
+      env.DB.prepare("update alert_rounds set due_at = 1 where event_id = ? and kind = 'soon'").bind(eventId),
+    ]);
+    const running: Promise<void>[] = [];
+    await sendAlerts(createRequestContext(env, (work) => void running.push(work())));
+    await Promise.all(running);
+    await noted(eventId);
+    await env.DB.prepare("update passed_over set at = at - 60000 where event_id = ?").bind(eventId).run();
+    await runRound(eventId, "daily");
+    await mailTo(host.email, { subject: "Daily update: Gala" });
   });
 });
 

@@ -70,6 +70,12 @@ function EmailCard() {
         <strong className="break">{me.email}</strong>
         <Badge tone={me.email_verified ? "good" : "warn"}>{t(me.email_verified ? "confirmed" : "unconfirmed")}</Badge>
       </p>
+      {me.email_bounced ? (
+        <div className="notice bad stack tight">
+          <p>{t("email-bounced")}</p>
+          <p>{t("email-bounced-do")}</p>
+        </div>
+      ) : null}
       {me.email_verified ? null : (
         <>
           <p>{t("unconfirmed-lead")}</p>

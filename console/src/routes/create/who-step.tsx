@@ -6,6 +6,7 @@ import { textsOf } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { lastError, Refusal } from "../../ui/states.tsx";
+import { unsentCounts } from "../../ui/unsent.ts";
 import type { StepProps } from "./draft.ts";
 import { csvOf, guestsIn } from "./guest-lines.ts";
 
@@ -57,7 +58,7 @@ export function WhoStep({
         </p>
         {items.length > notified ? (
           <p>
-            {t("not-sent", { count: items.length - notified })}{" "}
+            {unsentCounts(items.map(({ reason }) => reason)).join(" ")}{" "}
             <Link to="/events/$eventId/send" params={{ eventId }}>
               {t("share-links")}
             </Link>

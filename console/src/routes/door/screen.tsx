@@ -7,6 +7,7 @@ import { Button, Link } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Badge, Empty, Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { unsentWords } from "../../ui/unsent.ts";
 import { AddScannerDialog, Devices } from "./devices.tsx";
 
 const t = textsOf("door");
@@ -97,10 +98,12 @@ function Arrivals({ event, items }: { event: Event; items: CheckIn[] | undefined
                   by: scannedBy(checkIn),
                 })}
               </p>
+              {checkIn.over_tier ? <p className="small break">{unsentWords("tier_limit")}</p> : null}
             </div>
             <div className="row">
               {checkIn.remaining > 0 ? <Badge tone="warn">{t("remaining", { count: checkIn.remaining })}</Badge> : null}
               {checkIn.walk_in ? <Badge>{t("walk-in")}</Badge> : null}
+              {checkIn.over_tier ? <Badge tone="warn">{t("over-tier")}</Badge> : null}
               {checkIn.guest.table === null ? null : <Badge>{t("table", { table: checkIn.guest.table })}</Badge>}
               {event.your_role === "viewer" ? null : (
                 <Button

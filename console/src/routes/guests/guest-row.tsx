@@ -5,6 +5,7 @@ import { memo } from "react";
 import { saidYes } from "../../../../src/kernel/standing.ts";
 import { list, textsOf } from "../../i18n/text.tsx";
 import { Badge } from "../../ui/states.tsx";
+import { unsentWords } from "../../ui/unsent.ts";
 import { aboutGuest, nameInParty } from "./about-guest.ts";
 import { invitationState, standingState } from "./guest-state.ts";
 
@@ -61,6 +62,7 @@ const Cells = memo(
     const answer = standingState(guest);
     const invitation = invitationState(guest);
     // The size of a party that said yes, with or without a seat.
+    const passedOver = guest.rsvp?.passed_over ?? null;
     const further = saidYes(guest.rsvp?.response) ? (guest.rsvp?.plus_ones ?? 0) : 0;
     return (
       <>
@@ -79,9 +81,15 @@ const Cells = memo(
           <a href={href} tabIndex={-1} dir="auto">
             {nameInParty(guest.name, guest.matched_companion ?? null)}
           </a>
-          <span className="muted small" dir="auto">
-            {guest.email ?? guest.phone ?? aboutGuest(guest, guest.matched_companion ?? null)}
-          </span>
+          {passedOver === null ? (
+            <span className="muted small" dir="auto">
+              {guest.email ?? guest.phone ?? aboutGuest(guest, guest.matched_companion ?? null)}
+            </span>
+          ) : (
+            <span className="passed-over small" title={unsentWords(passedOver)}>
+              {t(`passed-${passedOver}`)}
+            </span>
+          )}
         </div>
         <div role="gridcell" className="guest-answer">
           <Badge tone={answer.tone}>{t(answer.key)}</Badge>

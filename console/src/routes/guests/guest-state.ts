@@ -45,10 +45,13 @@ export function saidIn(rsvp: Parameters<typeof standingOfRsvp>[0]) {
 }
 
 export function invitationState(guest: Guest): StateWords {
-  const { delivery, opened_at, checked_in_at } = guest;
+  const { delivery, opened_at, checked_in_at, over_tier } = guest;
+  if (over_tier && !hasLink(guest)) return { key: "is-over-tier", tone: "bad" };
   if (checked_in_at !== null) return { key: "is-in", tone: "good" };
-  if (delivery.status === "bounced") return { key: "is-bounced", tone: "bad" };
-  if (delivery.status === "complained" || delivery.status === "suppressed") return { key: "is-refused", tone: "bad" };
+  if (delivery.status === "bounced" || delivery.status === "complained")
+    return { key: `is-${delivery.status}`, tone: "bad" };
+  if (delivery.status === "suppressed")
+    return { key: delivery.reason === "unsubscribed" ? "is-unsubscribed" : "is-suppressed", tone: "bad" };
   if (delivery.status === "failed") return { key: "is-failed", tone: "bad" };
   if (opened_at !== null) return { key: "is-opened" };
   if (!hasLink(guest)) return { key: "is-none" };

@@ -15,8 +15,10 @@ const BATCH_WINDOW_MS = 250;
  * Milliseconds.
  */
 const COUNT_EVERY_MS = 3_000;
-/** A focused window refetches a list of at most this many pages. */
+/** A focused window refetches a list of at most this many pages, and so does a list with emails in the queue. */
 const CHEAP_PAGES = 3;
+/** An email that is not sent sends no activity, so queued ones are polled for a while. Milliseconds. */
+const QUEUED = { every: 5_000, within: 60_000 };
 
 type GuestPage = { items: Guest[]; next_cursor: string | null };
 
@@ -31,9 +33,21 @@ export const guestsQuery = (eventId: string, filter: GuestFilter) =>
     placeholderData: keepPreviousData,
     // Comparing 5,000 guests field by field for each page would take longer than a frame.
     structuralSharing: false,
-    refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= CHEAP_PAGES,
+    refetchOnWindowFocus: ({ state }) => isCheap(state.data),
+    refetchInterval: ({ state }) => (isCheap(state.data) && hasQueued(state.data) ? QUEUED.every : false),
     meta: { appliesFrames: true },
   });
+
+function isCheap(data: InfiniteData<GuestPage> | undefined): boolean {
+  return (data?.pages.length ?? 0) <= CHEAP_PAGES;
+}
+
+/** True while invitations of the list are on their way. */
+export function hasQueued(data: InfiniteData<GuestPage> | undefined): boolean {
+  const since = new Date(Date.now() - QUEUED.within).toISOString();
+  const isQueued = ({ delivery: { status, at } }: Guest) => status === "queued" && at !== null && at > since;
+  return data?.pages.some(({ items }) => items.some(isQueued)) ?? false;
+}
 
 export const countsQuery = (eventId: string) => ({
   ...apiQuery(["events", eventId, "guest-counts"], "/events/{eventId}/guests/counts", { path: { eventId } }),
@@ -122,7 +136,8 @@ function withFrame(guest: Guest, frame: LiveFrame): Guest {
       }));
       const kept = { answers: {}, submitted_at: at, edit_count: 0, risk_score: null, passed_over: null, ...guest.rsvp };
       const place = { waitlist_position: null, offer_expires_at: null };
-      return { ...guest, rsvp: { ...kept, response, plus_ones, companions, answered_by, seat, ...place } };
+      const passed_over = seat === "waitlisted" ? kept.passed_over : null;
+      return { ...guest, rsvp: { ...kept, response, plus_ones, companions, answered_by, seat, ...place, passed_over } };
     }
     case "waitlist.offered": {
       const { offer_expires_at } = frame;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { Guest } from "@usher/client";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { api, queryClient, useEvent } from "../../api/client.ts";
 import { textsOf } from "../../i18n/text.tsx";
 import { Button, buttonClass, Link } from "../../ui/button.tsx";
@@ -12,7 +12,7 @@ import { AddGuest } from "./add-guest.tsx";
 import { useDownload } from "./download.ts";
 import { expectedTotal, type GuestFilter } from "./filter.ts";
 import { GuestList, type Selection } from "./guest-list.tsx";
-import { countsQuery, guestsQuery, useFollowFrames } from "./queries.ts";
+import { countsQuery, guestsQuery, hasQueued, useFollowFrames } from "./queries.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { StatusFilters, Toolbar } from "./toolbar.tsx";
 import "./screen.css";
@@ -35,6 +35,11 @@ export function Screen() {
 
   const counts = useQuery(countsQuery(eventId));
   const list = useInfiniteQuery(guestsQuery(eventId, filter));
+  // The outcomes of queued emails change the counts.
+  const isSending = hasQueued(list.data);
+  useEffect(() => {
+    if (isSending) return () => void queryClient.invalidateQueries({ queryKey: countsQuery(eventId).queryKey });
+  }, [isSending, eventId]);
   const pages = list.data?.pages;
   const guests = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages]);
   const setFilter = (next: GuestFilter) =>

@@ -12,6 +12,7 @@ import { Form } from "../../ui/form.tsx";
 import { ActionMenu } from "../../ui/menu.tsx";
 import { fieldErrors } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { unsentCounts } from "../../ui/unsent.ts";
 import { type BulkChange, changeMany } from "./bulk.ts";
 import { partySizeOf } from "./guest-form.ts";
 import type { Selection } from "./guest-list.tsx";
@@ -33,6 +34,7 @@ export function SelectionBar({
 }) {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<DialogName | null>(null);
+  const [outcome, setOutcome] = useState<{ title: string; unsent: string[] } | null>(null);
   const guests = [...selection.values()];
   const count = guests.length;
   const close = () => setDialog(null);
@@ -54,15 +56,14 @@ export function SelectionBar({
       params: { path: { eventId } },
       body: { guest_ids: [...selection.keys()], notify: true, utm_source: null },
     });
-    const missing = data.items.filter(({ reason }) => reason === "no_address").length;
-    const overTier = data.over_tier.length;
-    if (overTier > 0) toast(t("invited-over-tier", { count: data.notified, over: overTier }));
-    else
-      toast(
-        missing === 0 ? t("invited", { count: data.notified }) : t("invited-some", { count: data.notified, missing }),
-      );
-    onClear();
+    const overTier = data.over_tier.map(() => "tier_limit" as const);
+    const reasons = [...data.items.map(({ reason }) => reason), ...overTier];
+    const invited = { title: t("invited", { count: data.notified }), unsent: unsentCounts(reasons) };
     await refreshGuests(eventId);
+    // The selection stays until the host has read who gets no email.
+    if (invited.unsent.length > 0) return setOutcome(invited);
+    toast(invited.title);
+    onClear();
   };
   const erase = async () => {
     await api.POST("/events/{eventId}/guests/delete", {
@@ -168,6 +169,16 @@ export function SelectionBar({
         onConfirm={erase}
         lead={t("delete-lead")}
       />
+      {outcome === null ? null : (
+        <Dialog title={outcome.title} isOpen onClose={onClear}>
+          <ul className="stack tight">
+            {outcome.unsent.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+          <Button onPress={onClear}>{t("done")}</Button>
+        </Dialog>
+      )}
     </section>
   );
 }

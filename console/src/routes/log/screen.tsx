@@ -36,13 +36,16 @@ export function Screen() {
 
 function Entry({ record, timeZone }: { record: AuditRecord; timeZone: string }) {
   const changes = changesOf(record);
+  const { api_key: key } = record.actor;
   return (
     <li className="card stack tight">
       <p className="break">
         <strong>{record.actor.name || t(record.actor.kind === "guest" ? "a-guest" : "deleted-account")}</strong>{" "}
         {t(`action-${record.action}`)}
       </p>
-      <p className="small muted">{dateTime(record.at, timeZone)}</p>
+      <p className="small muted break">
+        {[dateTime(record.at, timeZone), ...(key === null ? [] : [t("by-key", { name: key.name })])].join(" · ")}
+      </p>
       {changes.length === 0 ? null : (
         <dl className="small stack tight">
           {changes.map(({ field, before, after }) => (

@@ -3,7 +3,7 @@ import type { Event, Message, MessageDelivery } from "@usher/client";
 import { api } from "../../api/client.ts";
 import { number, textsOf } from "../../i18n/text.tsx";
 import { Button, Link } from "../../ui/button.tsx";
-import { deliveryProblem, isUnsuited } from "../../ui/delivery-reason.ts";
+import { deliveryProblem } from "../../ui/delivery-reason.ts";
 import { Section } from "../../ui/page.tsx";
 import { usePager } from "../../ui/pager.tsx";
 import { Badge, Loading, Refusal } from "../../ui/states.tsx";
@@ -96,8 +96,8 @@ function Delivery({ event, message, delivery }: { event: Event; message: Message
           ) : null}
           <Badge tone={TONES[group]}>
             {t(
-              isUnsuited(delivery.reason)
-                ? "delivery-skipped"
+              status === "suppressed" && delivery.reason === "unsubscribed"
+                ? "delivery-unsubscribed"
                 : status === "unreachable" && channel === "sms"
                   ? "delivery-unreachable-sms"
                   : `delivery-${status}`,

@@ -8,6 +8,7 @@ import { Link } from "../../ui/button.tsx";
 import { Section } from "../../ui/page.tsx";
 import { More } from "../../ui/pager.tsx";
 import { Loading } from "../../ui/states.tsx";
+import { unsentWords } from "../../ui/unsent.ts";
 
 const t = textsOf("overview");
 
@@ -54,6 +55,7 @@ function Entry({ item, event }: { item: FeedItem; event: Event }) {
           }
         />
       </span>
+      {item.type === "waitlist.passed_over" ? <span className="small muted">{unsentWords(item.reason)}</span> : null}
       <time className="muted small" dateTime={item.at} title={dateTime(item.at, event.timezone)}>
         {ago(item.at)}
       </time>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Analytics, Event, EventSeats, Message } from "@usher/client";
 import { apiItems, apiQuery, seatsQuery, useEvent } from "../../api/client.ts";
-import { dateTime, number, percent, shortDate, textsOf, time } from "../../i18n/text.tsx";
+import { clock, dateTime, number, percent, shortDate, textsOf } from "../../i18n/text.tsx";
 import { AttentionList, itemsOf } from "../../layout/attention-list.tsx";
 import { buttonClass, Link } from "../../ui/button.tsx";
 import { BarChart, Funnel, StackedBars } from "../../ui/charts.tsx";
@@ -178,7 +178,10 @@ function Charts({ analytics, eventId }: { analytics: Analytics; eventId: string 
           <BarChart
             title={t("arrivals-title")}
             unit={t("unit-people")}
-            bars={quartersOf(arrivals.data).map(({ at, heads }) => ({ label: time(at, event.timezone), value: heads }))}
+            bars={quartersOf(arrivals.data).map(({ at, heads }) => ({
+              label: clock(at, event.timezone),
+              value: heads,
+            }))}
           />
         </section>
       )}

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { Loading, lastError, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { withUnsent } from "../../ui/unsent.ts";
 import { aboutGuest } from "../guests/about-guest.ts";
 import { networkName } from "./network-name.ts";
 
@@ -193,8 +194,9 @@ function Undo({ event, network, onClose }: DialogProps) {
   const chosen = undoable.filter(({ guest }) => !left.has(guest.id)).map(({ guest }) => guest.id);
   const undo = async () => {
     const params = { path: { eventId, networkId: network.id } };
-    await api.POST("/events/{eventId}/reply-networks/{networkId}/undo", { params, body: { guest_ids: chosen } });
-    toast(t("networks-undo-started"));
+    const body = { guest_ids: chosen };
+    const { data } = await api.POST("/events/{eventId}/reply-networks/{networkId}/undo", { params, body });
+    toast(withUnsent(t("networks-undo-started"), data));
     await refresh(eventId);
   };
   const choose = (id: string, isChosen: boolean) => {

@@ -5,6 +5,7 @@ import { dateTime, number, textsOf } from "../../i18n/text.tsx";
 import { Button, buttonClass, Link } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { Progress, Refusal } from "../../ui/states.tsx";
+import { unsentWords } from "../../ui/unsent.ts";
 import { download } from "../guests/download.ts";
 import { linksCsv, outcomeOf, type Result } from "./outcome.ts";
 import { continueSending, forgetSending, type Sending } from "./sending.ts";
@@ -75,10 +76,11 @@ export function OutcomeCard({ eventId, sending }: { eventId: string; sending: Se
             {refused.map(({ guest_id, name, reason, notify_after }) => (
               <li key={guest_id} className="break">
                 <Link to="/events/$eventId/guests/$guestId" params={{ eventId, guestId: guest_id }}>
-                  {name}
+                  <bdi>{name}</bdi>
                 </Link>
                 {": "}
-                {t(`reason-${reason}`, { at: notify_after === null ? "" : dateTime(notify_after) })}
+                {unsentWords(reason)}
+                {notify_after === null ? null : ` ${t("send-again-at", { at: dateTime(notify_after) })}`}
               </li>
             ))}
           </ul>

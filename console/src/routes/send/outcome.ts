@@ -13,16 +13,6 @@ export function isComplete(item: IssuedTokens["items"][number]): item is IssuedT
   return item.link !== undefined;
 }
 
-/** Why no email can be sent. */
-export type Refusal =
-  | "bounced"
-  | "complained"
-  | "event_cancelled"
-  | "event_over"
-  | "mailbox_limit"
-  | "too_soon"
-  | "unsubscribed";
-
 /** Results by what the host has to do. */
 export interface Outcome {
   sent: Result[];
@@ -31,7 +21,7 @@ export interface Outcome {
   /** The email was sent earlier and is not repeated. */
   already: Result[];
   /** The guest has unsubscribed, or an email would bounce. */
-  refused: (Result & { reason: Refusal })[];
+  refused: (Result & { reason: NonNullable<Result["reason"]> })[];
 }
 
 export function outcomeOf(results: readonly Result[]): Outcome {

@@ -12,6 +12,7 @@ import { Checkbox, TextField } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Section } from "../../ui/page.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { withUnsent } from "../../ui/unsent.ts";
 import { CopyDialog } from "../events/copy-dialog.tsx";
 
 const t = textsOf("settings");
@@ -90,7 +91,7 @@ function CancelDialog({ event, onClose }: { event: Event; onClose: () => void })
       api.POST("/events/{eventId}/cancel", { params: { path: { eventId: event.id } }, body }),
     onSuccess: ({ data }) => {
       showEvent(data);
-      toast(t(notify ? "cancelled-and-told" : "cancelled"));
+      toast(data.notified ? t("cancelled-and-told") : withUnsent(t("cancelled"), data));
       onClose();
     },
   });
@@ -134,7 +135,7 @@ function ReinstateDialog({ event, onClose }: { event: Event; onClose: () => void
     const body = notify ? { notify, notify_never_emailed: isForNeverEmailed } : { notify };
     const { data } = await api.POST("/events/{eventId}/reinstate", { params, body });
     showEvent(data);
-    toast(t(notify ? "reinstated-and-told" : "reinstated"));
+    toast(data.notified ? t("reinstated-and-told") : withUnsent(t("reinstated"), data));
   };
   return (
     <ConfirmDialog

@@ -1,4 +1,4 @@
-import type { ChangeEvent, Event } from "@usher/client";
+import type { ChangedEvent, ChangeEvent, Event } from "@usher/client";
 import { useState } from "react";
 import { changeEvent, EVENT_OUTDATED } from "../../api/change-event.ts";
 import { eventQuery, queryClient, useEvent } from "../../api/client.ts";
@@ -8,6 +8,7 @@ import { Conflicts } from "../../ui/conflicts.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { withUnsent } from "../../ui/unsent.ts";
 import { useDraft } from "../../ui/use-draft.ts";
 import { EndOfEvent } from "./end-of-event.tsx";
 import { AnswerFields, BasicFields, fieldName, MailFields, TimeFields, valueText } from "./event-fields.tsx";
@@ -47,19 +48,21 @@ function EventForm({ event }: { event: Event }) {
   const form = useMergedSave<
     Event,
     EventValues,
-    Pick<ChangeEvent, "notify" | "notify_never_emailed" | "shift_messages">
+    Pick<ChangeEvent, "notify" | "notify_never_emailed" | "shift_messages">,
+    ChangedEvent
   >({
     stored: event,
     draft,
     valuesOf,
     outdated: EVENT_OUTDATED,
     send: (edits, base, options) => changeEvent(base, { ...changesOf(base, edits), ...options }),
-    onSaved: (saved, theirs, { notify }) => {
+    onSaved: (saved, theirs) => {
       queryClient.setQueryData(eventQuery(event.id).queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: ["events"] });
       setNotifyChoice(null);
       if (theirs.length > 0) toast(common("merged", { fields: list(theirs.map(fieldName)) }));
-      else toast(t(notify === true ? "saved-and-told" : "saved"));
+      if (theirs.length > 0 && saved.reason === "not_requested") return;
+      toast(saved.notified ? t("saved-and-told") : withUnsent(t("saved"), saved));
     },
   });
   const { base, edits, merge } = form;

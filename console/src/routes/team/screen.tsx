@@ -13,6 +13,7 @@ import { Form } from "../../ui/form.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Loading, Refusal } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { unsentWords } from "../../ui/unsent.ts";
 
 const t = textsOf("team");
 
@@ -162,7 +163,8 @@ function InviteForm({ eventId, onInvited }: { eventId: string; onInvited: () => 
       return withStepUp(() => api.POST("/events/{eventId}/collaborators", { params: { path: { eventId } }, body }));
     },
     forget: () => setEmail(""),
-    onSaved: (_, invited) => toast(t("sent", { email: invited })),
+    onSaved: ({ reason }, email) =>
+      toast(reason === null ? t("sent", { email }) : t("not-sent", { email, why: unsentWords(reason) })),
     onSettled: onInvited,
   });
   return (

@@ -3,7 +3,7 @@ import { type ApiKey, type CreatedApiKey, type NewApiKey, SCOPES, type Scope } f
 import { useState } from "react";
 import { api, apiItems, queryClient } from "../../../api/client.ts";
 import { withStepUp } from "../../../api/session.ts";
-import { ago, date, textsOf } from "../../../i18n/text.tsx";
+import { ago, date, dateTime, textsOf } from "../../../i18n/text.tsx";
 import { ConfirmButton } from "../../../layout/confirm-dialog.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { CopyField } from "../../../ui/copy-field.tsx";
@@ -59,19 +59,26 @@ export function Screen() {
             {keys.data.map((key) => (
               <li key={key.id} className="card row spread">
                 <Key apiKey={key} />
-                {isOver(key) || key.replaced_by !== null ? null : (
-                  <Button isSmall aria-label={t("key-rotate-of", { name: key.name })} onPress={() => setRotated(key)}>
-                    {t("key-rotate")}
-                  </Button>
-                )}
-                <ConfirmButton
-                  isSmall
-                  aria-label={t("key-remove-of", { name: key.name })}
-                  title={t("key-remove-title", { name: key.name })}
-                  confirm={t("key-remove")}
-                  onConfirm={() => remove(key)}
-                  lead={t("key-remove-lead")}
-                />
+                <div className="row">
+                  {isOver(key) || key.replaced_by !== null ? null : (
+                    <Button
+                      look="quiet"
+                      isSmall
+                      aria-label={t("key-rotate-of", { name: key.name })}
+                      onPress={() => setRotated(key)}
+                    >
+                      {t("key-rotate")}
+                    </Button>
+                  )}
+                  <ConfirmButton
+                    isSmall
+                    aria-label={t("key-remove-of", { name: key.name })}
+                    title={t("key-remove-title", { name: key.name })}
+                    confirm={t("key-remove")}
+                    onConfirm={() => remove(key)}
+                    lead={t("key-remove-lead")}
+                  />
+                </div>
               </li>
             ))}
           </ul>
@@ -100,7 +107,8 @@ function Key({ apiKey }: { apiKey: ApiKey }) {
       : [t("key-used", { made: date(created), used: ago(used) }), ...(place === null ? [] : [place])].join(", "),
     ...(events === null ? [] : [t("key-events", { count: events.length })]),
     ...(networks === null ? [] : [t("key-only-from", { networks: networks.join(", ") })]),
-    ...(hasEnded ? [] : [t("key-until", { end: date(ends) })]),
+    // A replaced key ends within hours.
+    ...(hasEnded ? [] : [t("key-until", { end: apiKey.replaced_by === null ? date(ends) : dateTime(ends) })]),
   ];
   return (
     <div className="grow stack tight">

@@ -16,6 +16,7 @@ import { Section } from "../../../ui/page.tsx";
 import { QrCode } from "../../../ui/qr-code.tsx";
 import { Loading, Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { isUnsentReason, unsentWords } from "../../../ui/unsent.ts";
 import { download, useDownload } from "../download.ts";
 import { hasLink } from "../guest-state.ts";
 import { changeListed } from "../queries.ts";
@@ -102,41 +103,40 @@ export function InvitationCard({ event, guest }: { event: Event; guest: Guest })
   );
 }
 
+/** Reasons of the address, with which the host can share the link another way. */
+const OF_ADDRESS: readonly AccessToken["reason"][] = [
+  "bounced",
+  "complained",
+  "mailbox_limit",
+  "no_address",
+  "unsubscribed",
+];
+
 /** Returns whether the guest is emailed, or why not. */
-function mailedWords({ notified, reason, notify_after }: AccessToken, timeZone: string): string {
-  if (notified || reason === null) return t("not-mailed-sent");
-  const until = notify_after === null ? "" : time(notify_after, timeZone);
-  return t(`not-mailed-${reason}`, { until });
+function mailedWords({ reason, notify_after }: AccessToken, timeZone: string): string {
+  if (reason === null) return t("mailed");
+  const next = notify_after === null ? null : t("mail-again-at", { until: time(notify_after, timeZone) });
+  const share = OF_ADDRESS.includes(reason) ? t("share-link") : null;
+  return [unsentWords(reason), next, share].filter(Boolean).join(" ");
 }
 
 function invitationWords(guest: Guest): string {
-  const { invited_at, opened_at, delivery, email, standing, rsvp } = guest;
+  const { invited_at, opened_at, delivery, email, standing, rsvp, over_tier } = guest;
   // By link, as `hasLink`, and by standing for a guest without one.
+  if (invited_at === null && over_tier) return unsentWords("tier_limit");
   if (invited_at === null && standing === "walk_in") return t("added-at-door");
   if (invited_at === null) return t(email === null ? "no-address" : "never-invited");
-  const { status, at } = delivery;
+  const { status, at, reason, cause } = delivery;
   const isRefused = status === "suppressed" || status === "bounced" || status === "complained" || status === "failed";
   const isNewer = at !== null && opened_at !== null && at > opened_at;
   if (opened_at !== null && !(isRefused && isNewer)) return t("opened-ago", { ago: ago(opened_at) });
+  if (isRefused && isUnsentReason(reason))
+    return [t("delivery-suppressed"), unsentWords(reason), t("share-link")].join(" ");
   const isReplied = rsvp !== null && (status === "sent" || status === "delivered");
-  const key =
-    status === "suppressed"
-      ? suppressedKey(delivery.reason)
-      : // A guest who has replied has seen the invitation.
-        isReplied
-        ? (`delivery-${status}-replied` as const)
-        : (`delivery-${status}` as const);
+  // A guest who has replied has seen the invitation.
+  const key = isReplied ? (`delivery-${status}-replied` as const) : (`delivery-${status}` as const);
   const words = t(key, { ago: ago(at ?? invited_at) });
-  return [words, causeWords(delivery.cause)].filter(Boolean).join(" ");
-}
-
-/** The reasons for which no email is sent to an address. */
-const SUPPRESSED_BY = ["unsubscribed", "bounced", "complained"] as const;
-
-/** Returns the words for an email that was not sent. @param reason as in the API */
-function suppressedKey(reason: string | null) {
-  const known = SUPPRESSED_BY.find((one) => one === reason);
-  return known === undefined ? "delivery-suppressed" : (`delivery-suppressed-${known}` as const);
+  return [words, causeWords(cause)].filter(Boolean).join(" ");
 }
 
 interface DialogProps {

@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { unsentWords, withUnsent } from "../../../ui/unsent.ts";
 import { refreshGuest } from "./queries.ts";
 
 const t = textsOf("guest");
@@ -16,6 +17,7 @@ const common = textsOf("common");
 export function OfferSeat({ event, guest, onClose }: { event: Event; guest: Guest; onClose: () => void }) {
   const start = Date.parse(event.event_date);
   const until = offerExpiry({ offerHours: event.offer_hours, eventDate: start }, Date.now());
+  const unsent = guest.email === null ? "no_address" : (guest.rsvp?.passed_over ?? null);
   const offer = useMutation({
     mutationFn: (force: boolean) =>
       api.POST("/events/{eventId}/guests/{guestId}/offer", {
@@ -23,14 +25,17 @@ export function OfferSeat({ event, guest, onClose }: { event: Event; guest: Gues
         body: force ? { force } : {},
       }),
     onSuccess: async ({ data }) => {
-      toast(t("offered", { until: dateTime(data.offer_expires_at, event.timezone) }));
+      toast(withUnsent(t("offered", { until: dateTime(data.offer_expires_at, event.timezone) }), data));
       onClose();
       await refreshGuest(event.id, guest.id);
     },
   });
   return (
     <Dialog title={t("offer-title", { name: guest.name })} isOpen onClose={onClose}>
-      <p>{t(until < start ? "offer-lead" : "offer-lead-start", { until: dateTime(until, event.timezone) })}</p>
+      <p>
+        {t(until < start ? "offer-lead" : "offer-lead-start", { until: dateTime(until, event.timezone) })}{" "}
+        {unsent === null ? t("offer-mailed") : `${unsentWords(unsent)} ${t("offer-untold")}`}
+      </p>
       <Refusal error={offer.error}>
         {isUsherError(offer.error, "event_full") ? (
           <Button look="quiet" isSmall isPending={offer.isPending} onPress={() => offer.mutate(true)}>

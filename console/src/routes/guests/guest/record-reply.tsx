@@ -9,6 +9,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Checkbox, Checkboxes, Choices, Select, TextField } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/form.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { withUnsent } from "../../../ui/unsent.ts";
 import { MOST_COMPANIONS } from "../../settings/party-size.tsx";
 import { questionsQuery, refreshGuest, refreshMailed } from "./queries.ts";
 
@@ -46,8 +47,8 @@ export function RecordReply({ event, guest, onClose }: { event: Event; guest: Gu
       };
       return api.PUT("/events/{eventId}/guests/{guestId}/rsvp", { params: { path }, body });
     },
-    onSuccess: async ({ data: { notified } }) => {
-      toast(t(notified ? "reply-saved-notified" : "reply-saved"));
+    onSuccess: async ({ data: { notified, reason } }) => {
+      toast(notified ? t("reply-saved-notified") : withUnsent(t("reply-saved"), { reason }));
       onClose();
       await (notified ? refreshMailed : refreshGuest)(event.id, guest.id);
     },

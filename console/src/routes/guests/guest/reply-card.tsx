@@ -43,7 +43,7 @@ export function ReplyCard({ event, guest, canEdit }: { event: Event; guest: Gues
               value={dateTime(rsvp.submitted_at, event.timezone)}
             />
           </dl>
-          <PassedOver guest={guest} />
+          <PassedOver guest={guest} canEdit={canEdit} />
           <Answers event={event} guest={guest} />
         </>
       )}

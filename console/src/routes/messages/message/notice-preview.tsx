@@ -7,6 +7,7 @@ import { Section } from "../../../ui/page.tsx";
 import { usePager } from "../../../ui/pager.tsx";
 import { Loading, Refusal } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { type UnsentReason, unsentWords } from "../../../ui/unsent.ts";
 import { messagesQuery } from "../queries.ts";
 
 const t = textsOf("messages");
@@ -85,21 +86,23 @@ interface Named {
   id: string;
   name: string;
   phone?: string | null;
-  reason?: "no_address" | "no_link" | "unsubscribed" | "bounced" | "complained" | "never_emailed";
+  reason?: UnsentReason;
 }
 
-/** Names with links to the guests, where the host copies an invitation's link. */
+/** Names with links to the guests, where the host copies an invitation's link, and why no email reaches them. */
 function Names({ event, guests }: { event: Event; guests: readonly Named[] }) {
   return (
     <ul className="plain-list stack tight">
       {guests.map(({ id, name, phone, reason }) => (
-        <li key={id} className="row spread">
-          <Link to="/events/$eventId/guests/$guestId" params={{ eventId: event.id, guestId: id }}>
-            {name}
-          </Link>
-          <span className="small muted">
-            {[phone, reason === undefined ? null : t(`untold-${reason}`)].filter(Boolean).join(" · ")}
-          </span>
+        <li key={id}>
+          <p className="break">
+            <Link to="/events/$eventId/guests/$guestId" params={{ eventId: event.id, guestId: id }}>
+              {name}
+            </Link>
+          </p>
+          {reason === undefined ? null : (
+            <p className="small muted break">{[phone, unsentWords(reason)].filter(Boolean).join(" · ")}</p>
+          )}
         </li>
       ))}
     </ul>

@@ -75,7 +75,7 @@ function Waiting({ event, left }: { event: Event; left: number }) {
       ) : null}
       <ul className="plain-list stack tight">
         {offered.data?.map((guest) => (
-          <Party key={guest.id} guest={guest} eventId={event.id}>
+          <Party key={guest.id} guest={guest} event={event}>
             <Badge tone="warn">{t("has-offer", { until: until(guest, event) })}</Badge>
           </Party>
         ))}
@@ -83,7 +83,7 @@ function Waiting({ event, left }: { event: Event; left: number }) {
       {isTooLarge ? <p className="muted small">{t("waiting-too-large")}</p> : null}
       <ol className="plain-list stack tight">
         {parties.map((guest) => (
-          <Party key={guest.id} guest={guest} eventId={event.id}>
+          <Party key={guest.id} guest={guest} event={event}>
             {canEdit ? (
               <Button
                 look="quiet"
@@ -116,24 +116,26 @@ function until({ rsvp }: Guest, { timezone }: Event): string {
   return at === null ? "" : dateTime(at, timezone);
 }
 
-function Party({ guest, eventId, children }: { guest: Guest; eventId: string; children: React.ReactNode }) {
+function Party({ guest, event, children }: { guest: Guest; event: Event; children: React.ReactNode }) {
   const place = guest.rsvp?.waitlist_position ?? null;
   return (
-    <li className="card row spread">
-      <div className="grow">
-        <p className="break">
-          {place === null ? null : <span className="muted numeric">{`${place}. `}</span>}
-          <Link to="/events/$eventId/guests/$guestId" params={{ eventId, guestId: guest.id }}>
-            {guest.name}
-          </Link>{" "}
-          <span className="muted">{t("party", { count: peopleOf(guest) })}</span>
-        </p>
-        <p className="small muted break" dir="auto">
-          {aboutGuest(guest)}
-        </p>
-        <PassedOver guest={guest} />
+    <li className="card stack tight">
+      <div className="row spread">
+        <div className="grow">
+          <p className="break">
+            {place === null ? null : <span className="muted numeric">{`${place}. `}</span>}
+            <Link to="/events/$eventId/guests/$guestId" params={{ eventId: event.id, guestId: guest.id }}>
+              <bdi>{guest.name}</bdi>
+            </Link>{" "}
+            <span className="muted">{t("party", { count: peopleOf(guest) })}</span>
+          </p>
+          <p className="small muted break" dir="auto">
+            {aboutGuest(guest)}
+          </p>
+        </div>
+        {children}
       </div>
-      {children}
+      <PassedOver guest={guest} canEdit={event.your_role !== "viewer"} />
     </li>
   );
 }

@@ -1,0 +1,46 @@
+/**
+ * Why Usher sent a guest, a party or a co-host no email or text message: the codes of `reason` in responses and, among
+ * the replies of servers, of deliveries. The console has a sentence for each.
+ */
+export const UNSENT_REASONS = [
+  "already_mailed",
+  "bounced",
+  "closed",
+  "complained",
+  "email_unverified",
+  "event_cancelled",
+  "event_closed",
+  "event_over",
+  "full",
+  "gave_up",
+  "link_replaced",
+  "mailbox_limit",
+  "missing_scope",
+  "never_emailed",
+  "no_address",
+  "no_answer",
+  "no_change",
+  "no_email",
+  "no_link",
+  "no_phone",
+  "not_invited",
+  "not_requested",
+  "notice_limit",
+  "offer_mailed",
+  "offer_over",
+  "sending_limit",
+  "sending_paused",
+  "sms_country",
+  "sms_disabled",
+  "sms_limit",
+  "sms_number",
+  "sms_tier",
+  "standing_changed",
+  "taken_back",
+  "tier_limit",
+  "too_soon",
+  "unsubscribed",
+  "walk_in",
+] as const;
+
+export type UnsentReason = (typeof UNSENT_REASONS)[number];
