@@ -10,7 +10,9 @@ import { unnotifiedReason } from "../../platform/authorization/api-key.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
 import { commit } from "../../platform/commit/commit.ts";
 import { busMessage } from "../../platform/outbox/enqueue.ts";
+import { findSender } from "../../sending/budgets.ts";
 import type { Notified } from "../../sending/notify.ts";
+import { senderStop } from "../../sending/require-sender.ts";
 import { findReplyNetwork, isNetworkAsRead, listReplies, type ReplyNetworkRow, repliesFrom } from "./replies.ts";
 
 /** Time after the last reply in which replies can be undone. Their access logs are stored for longer. */
@@ -39,7 +41,10 @@ export async function undoReplies(
   const now = clock.now();
   if (now > network.lastAt + UNDO_MS) throw new AppError("replies_undo_expired");
   if (isRunning(network, now)) throw new AppError("replies_undo_running");
-  const { member, listed } = await authorizeMember(ctx, caller, { listed: listReplies(db, eventId, network.firstAt) });
+  const { member, listed, sender } = await authorizeMember(ctx, caller, {
+    listed: listReplies(db, eventId, network.firstAt),
+    sender: findSender(db, eventId, caller.session.userId, now),
+  });
   const replies = new Map(repliesFrom(listed, network.network).map((reply) => [reply.guestId, reply]));
   const chosen = guestIds.map((guestId, index) => {
     const reply = replies.get(guestId);
@@ -47,7 +52,7 @@ export async function undoReplies(
       throw invalidField(`guest_ids.${index}`, "names a guest without a reply from this network");
     return { guestId, repliedAt: reply.at };
   });
-  const reason = unnotifiedReason(caller.session);
+  const reason = unnotifiedReason(caller.session) ?? senderStop(sender[0], chosen.length);
   const silent = reason === null ? {} : { silent: true };
   await commit(ctx, {
     by: member,

@@ -24,7 +24,7 @@ import type { KindFacts, Obstacle, Purpose, Tier } from "./table.ts";
  * - `sends`: 403 or 429 if the host may send nothing; else as `notified`.
  * - `asked`: 409 if nothing may be sent to the address, 429 over a limit, else 202.
  * - `schedules`: 403 while the host is paused. Its other obstacles are shown at the message.
- * - `notices`: as `notified`, if the host may send nothing. What stops the email to one guest is shown at the message.
+ * - `notices`: as `notified`, if the host may send nothing. What stops the email to one guest is shown at its delivery.
  */
 export type Says = "accepts" | "notified" | "sends" | "asked" | "schedules" | "notices";
 
@@ -110,6 +110,40 @@ async function dispatchNotice({ eventId }: Scene): Promise<void> {
     eventId,
   );
   await dispatchMessages();
+}
+
+const NETWORK_ID = "018f0000-0000-7000-8000-000000000001";
+
+/** Stores a network with many replies, and the guest's from there. */
+async function replyFromNetwork({ eventId, guestId, tokenId }: Scene): Promise<void> {
+  const address = "203.0.113.7";
+  const at = Date.now() - MINUTE_MS;
+  await run(
+    `insert into reply_networks (event_id, id, network, first_at, last_at, replies, status)
+     values (?, ?, ?, ?4, ?4, 10, 'open')`,
+    eventId,
+    NETWORK_ID,
+    `${address}/32`,
+    at,
+  );
+  await run(
+    `insert into rsvps (event_id, guest_id, id, response, plus_ones, user_agent, fingerprint, submitted_at, updated_at,
+       answered_by, heads, seat) values (?1, ?2, ?3, 'attending', 0, '', '{}', ?4, ?4, 'guest', 1, 'confirmed')`,
+    eventId,
+    guestId,
+    newId(at),
+    at,
+  );
+  await run(
+    `insert into access_logs (event_id, id, guest_id, token_id, kind, at, fingerprint, ip_address, score, risk, scored_at)
+     values (?1, ?2, ?3, ?4, 'rsvp', ?5, '{}', ?6, 50, 'medium', ?5)`,
+    eventId,
+    newId(at),
+    guestId,
+    tokenId,
+    at,
+    address,
+  );
 }
 
 const TEXT = { channel: "email", subject: "News", body: "Bring your skates. {{rsvp_link}}" };
@@ -329,13 +363,10 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     kind: "reply_undone",
     purpose: "host",
     whom: "guest",
-    cause: ({ eventId, guestId }) =>
-      queue("reply_undone.send", {
-        event_id: eventId,
-        guest_id: guestId,
-        network_id: newId(Date.now()),
-        earlier: false,
-      }),
+    prepare: replyFromNetwork,
+    request: byHost("POST", ofEvent(`/reply-networks/${NETWORK_ID}/undo`), ({ guestId }) => ({ guest_ids: [guestId] })),
+    says: "notices",
+    status: 202,
   },
   "invite to work on an event": {
     kind: "collaborator_invite",
