@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
