@@ -14,7 +14,7 @@ export const TAGS = [
 const TAGGED = /\btags: "(?:slow|rounds)"|@module-tag (?:slow|rounds)\b/;
 const SLOW_FILE = /@module-tag slow\b/;
 
-/** Returns the test files of which a run has no test, so that it does not load them. */
+/** Returns the test files that have no test in a run, so that the run does not load them. */
 export function filesLeftOut(suite: Suite, root: string): string[] {
   if (suite === "all") return [];
   return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
