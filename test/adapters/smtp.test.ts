@@ -2,11 +2,10 @@ import { describe, expect, inject, it } from "vitest";
 import type { MailOutcome } from "../../src/adapters/mail/mail.ts";
 import { smtpBackend } from "../../src/adapters/mail/smtp.ts";
 import { mailsTo, setMailFaults } from "../support/mailbox.ts";
-import { catcherUrl, freshDomain, openSmtp, sampleMail } from "./mail-servers.ts";
+import { catcherUrl, freshDomain, openSmtp, PATIENT_MS, sampleMail } from "./mail-servers.ts";
 
 const FROM = "Usher <usher@usher.test>";
-/** Only a fault takes that long, on any machine: a name is looked up, and the server greets, while other programs use the cores. */
-const PATIENT = { connectMs: 60_000, replyMs: 60_000 };
+const PATIENT = { connectMs: PATIENT_MS, replyMs: PATIENT_MS };
 /** For servers that never reply. */
 const SHORT = { connectMs: 1_000, replyMs: 300 };
 const plainUrl = () => `smtp://127.0.0.1:${inject("mailCatcher").smtpPort}`;

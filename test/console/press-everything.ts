@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
+import { openRequestsOf, untilIdle } from "../support/node/idle-page.ts";
 import { type HeldRequest, holdRequests, refuse } from "./held-requests.ts";
 import { focusAgain, focusBefore, type Stop, stopOf, walk } from "./keyboard-walk.ts";
-import { hasOpenRequests, untilIdle } from "./support.ts";
 import { isWrite } from "./writes.ts";
 
 /** Milliseconds for the work between a key press and its request: loading a file of the console, opening a dialog. */
@@ -285,7 +285,7 @@ export class PressEverything {
   async #react(): Promise<void> {
     await this.#page.evaluate(REACTED);
     // Waits for files of the console that the reaction needs, such as a dialog's code.
-    if (hasOpenRequests(this.#page)) await untilIdle(this.#page);
+    if (openRequestsOf(this.#page).size > 0) await untilIdle(this.#page);
   }
 
   async #refuseFor(reason: Reason): Promise<void> {
