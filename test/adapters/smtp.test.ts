@@ -2,6 +2,7 @@ import { describe, expect, inject, it } from "vitest";
 import type { MailOutcome } from "../../src/adapters/mail/mail.ts";
 import { smtpBackend } from "../../src/adapters/mail/smtp.ts";
 import { mailsTo, setMailFaults } from "../support/mailbox.ts";
+import { rounds } from "../support/rounds.ts";
 import { catcherUrl, freshDomain, openSmtp, PATIENT_MS, sampleMail } from "./mail-servers.ts";
 
 const FROM = "Usher <usher@usher.test>";
@@ -12,16 +13,18 @@ const plainUrl = () => `smtp://127.0.0.1:${inject("mailCatcher").smtpPort}`;
 const overSmtp = (url: string, timeouts = PATIENT) => smtpBackend({ url, from: FROM, timeouts });
 
 describe("SMTP", () => {
-  it("sends each email of a batch once, though one is rejected and every 50th connection breaks", async () => {
+  it("sends each email of a batch once, though one is rejected and every 50th connection breaks", {
+    tags: "rounds",
+  }, async () => {
     const domain = freshDomain();
-    const guests = Array.from({ length: 300 }, (_, index) => `guest-${index}@${domain}`);
+    const guests = Array.from({ length: rounds(300) }, (_, index) => `guest-${index}@${domain}`);
     await setMailFaults({ only_to: domain, refuse: [`guest-7@${domain}`], drop_every: 50 });
     const started = Date.now();
     const results = await sendAll(guests);
     const perSecond = Math.round((guests.length * 1_000) / (Date.now() - started));
-    console.info(`300 mails over one connection at a time: ${perSecond} a second`);
+    console.info(`${guests.length} mails over one connection at a time: ${perSecond} a second`);
     expect(results.filter(({ outcome }) => outcome.status === "refused").map(({ to }) => to)).toEqual([guests[7]]);
-    expect(results.filter(({ outcome }) => outcome.status === "sent")).toHaveLength(299);
+    expect(results.filter(({ outcome }) => outcome.status === "sent")).toHaveLength(guests.length - 1);
     const arrived = await Promise.all(guests.map((address) => mailsTo(address)));
     expect(arrived.map((mails) => mails.length)).toEqual(guests.map((_, index) => (index === 7 ? 0 : 1)));
   });
