@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
-import { rootOf } from "./check/phrases.ts";
+import { readTests, type WrittenTest } from "./test/read-tests.ts";
 
 /** Path of the document of promises, relative to the root of the project. */
 export const PROMISES_PATH = "docs/promises.md";
@@ -26,27 +25,48 @@ interface Promises {
   problems: string[];
 }
 
-/** Collects the quotes of the specification from the comments above tests. */
+/** A file of tests: its path relative to the root of the project, and its text. */
+interface TestFile {
+  path: string;
+  text: string;
+}
+
+/** Collects the quotes of the specification from the comments above the project's tests. */
 export function readPromises(root: string): Promises {
-  const { sections: specification, problems } = readSpecification(root);
+  const text = readFileSync(join(root, SPECIFICATION_PATH), "utf8");
+  return collectPromises(parseSpecification(text, readdirSync(join(root, RECORDS_PATH))), testFiles(root));
+}
+
+/** Collects the quotes of a specification from the comments above tests. */
+export function collectPromises({ sections: specification, problems }: Specification, files: TestFile[]): Promises {
   const sentences = new Map(specification.flatMap((section) => section.sentences).map((row) => [row.number, row]));
   const proofs = new Map<string, Set<string>>();
-  for (const path of testFiles(root)) {
-    const text = readFileSync(join(root, path), "utf8");
+  /** Numbers of the sentences that `npm test` proves. */
+  const provenByDefault = new Set<string>();
+  for (const { path, text } of files) {
+    const { tests, problems: misread } = readTests(path, text);
+    problems.push(...misread);
     const expected = text.match(/@spec /g)?.length ?? 0;
     let found = 0;
-    for (const tag of expected > 0 ? commentsAboveTests(path, text).flatMap(tagsOf) : []) {
+    for (const { tag, isSlow } of tests.flatMap(tagsOf)) {
       found += 1;
       const [, number = "", quote] = QUOTE.exec(tag) ?? [];
       const problem = problemOfQuote(sentences.get(number), quote);
-      if (problem !== null) problems.push(`${path}: @spec ${tag}: ${problem}`);
-      else proofs.set(number, (proofs.get(number) ?? new Set()).add(path));
+      if (problem !== null) {
+        problems.push(`${path}: @spec ${tag}: ${problem}`);
+        continue;
+      }
+      proofs.set(number, (proofs.get(number) ?? new Set()).add(path));
+      if (!isSlow) provenByDefault.add(number);
     }
     if (found !== expected) problems.push(`${path}: an @spec is not above a test`);
   }
-  for (const { number, text, untestable, records } of sentences.values())
+  for (const { number, text, untestable, records } of sentences.values()) {
     if (untestable === null && records.length === 0 && !proofs.has(number))
       problems.push(`the specification's sentence ${number} has no test and no decision record: ${text}`);
+    if (proofs.has(number) && !provenByDefault.has(number))
+      problems.push(`the specification's sentence ${number} has only tests with the tag slow: ${text}`);
+  }
   return { specification, proofs, problems };
 }
 
@@ -83,38 +103,21 @@ function quotedPath(path: string): string {
   return `\`${path}\``;
 }
 
-function testFiles(root: string): string[] {
+function testFiles(root: string): TestFile[] {
   return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .filter((name) => /\.test\.tsx?$/.test(name))
     .map((name) => `test/${name.replaceAll("\\", "/")}`)
-    .sort();
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 }
 
-/** Returns the quotes of a comment, each on one line. */
-function tagsOf(comment: string): string[] {
-  const lines = comment.replace(/^\/\*\*|\*\/$/g, "").split("\n");
-  const text = lines.map((line) => line.replace(/^\s*\*/, "").trim()).join(" ");
-  return [...text.matchAll(TAG)].map(([, tag = ""]) => tag.trim());
-}
-
-/** Returns the comments above the tests of a file, with their delimiters. */
-function commentsAboveTests(path: string, text: string): string[] {
-  const comments: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isExpressionStatement(node) && isTest(node.expression)) {
-      const ranges = ts.getLeadingCommentRanges(text, node.getFullStart()) ?? [];
-      comments.push(...ranges.map(({ pos, end }) => text.slice(pos, end)));
-    } else ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
-  return comments;
-}
-
-/** True for a call of `it` or `test` with a title, also with `.each` or another modifier. */
-function isTest(expression: ts.Expression): boolean {
-  if (!ts.isCallExpression(expression) || !["it", "test"].includes(rootOf(expression))) return false;
-  const [title] = expression.arguments;
-  return title !== undefined && ts.isStringLiteralLike(title);
+/** Returns the quotes above a test, each on one line. */
+function tagsOf({ comments, isSlow }: WrittenTest): { tag: string; isSlow: boolean }[] {
+  return comments.flatMap((comment) => {
+    const lines = comment.replace(/^\/\*\*|\*\/$/g, "").split("\n");
+    const text = lines.map((line) => line.replace(/^\s*\*/, "").trim()).join(" ");
+    return [...text.matchAll(TAG)].map(([, tag = ""]) => ({ tag: tag.trim(), isSlow }));
+  });
 }
 
 const SPECIFICATION_PATH = "docs/specification.md";
@@ -144,14 +147,12 @@ interface Specification {
   problems: string[];
 }
 
-/** Reads `docs/specification.md`. */
-function readSpecification(root: string): Specification {
-  const lines = readFileSync(join(root, SPECIFICATION_PATH), "utf8").split("\n");
-  const records = readdirSync(join(root, RECORDS_PATH));
+/** Parses `docs/specification.md`. @param records names of the files of decision records */
+export function parseSpecification(document: string, records: readonly string[]): Specification {
   const sections: Section[] = [];
   const problems: string[] = [];
   let sentence: Sentence | undefined;
-  for (const line of lines) {
+  for (const line of document.split("\n")) {
     const section = sections.at(-1);
     const title = /^## (.*)$/.exec(line)?.[1];
     const [, number, text] = /^- (\S+) (.*)$/.exec(line) ?? [];

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { WAIT_LIMIT_MS } from "../testkit/wait-limit.ts";
 import { keepFilesInMemory } from "./support/node/memory-folder.ts";
 import { migratedSchema } from "./support/node/migrated-schema.ts";
 import { filesLeftOut, type Suite, TAGS } from "./support/node/select-tests.ts";
@@ -14,9 +15,6 @@ import { workerPackages } from "./support/node/worker-packages.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Long enough for every test's own waits on 2 shared cores; nothing sleeps for it. */
 const TIMEOUT_MS = 120_000;
-
-/** For what a page shows in a moment, on an idle machine; `expect.poll` gives up after a second by itself. */
-const POLL_TIMEOUT_MS = 30_000;
 
 /**
  * The files that take longest are begun first, longest first: one that is begun last is what a run waits for at its end. Vitest
@@ -83,7 +81,8 @@ const node: TestProjectInlineConfiguration = {
     globalSetup: ["test/support/node/build-assets.ts", "test/support/node/shared-services.ts"],
     // Playwright, axe and the support files are loaded once for all files of a process, not once for each.
     isolate: false,
-    expect: { poll: { timeout: POLL_TIMEOUT_MS } },
+    // By itself, `expect.poll` gives up after a second.
+    expect: { poll: { timeout: WAIT_LIMIT_MS } },
     testTimeout: TIMEOUT_MS,
     hookTimeout: TIMEOUT_MS,
   },

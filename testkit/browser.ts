@@ -1,10 +1,8 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { ownAddress } from "./own-address.ts";
 import { requireProgram } from "./programs.ts";
+import { WAIT_LIMIT_MS } from "./wait-limit.ts";
 
-/** Generous, because the tests share two cores with other programs. */
-const ACTION_TIMEOUT_MS = 30_000;
-const START_TIMEOUT_MS = 60_000;
 /** Client address per browser, instead of the one address that all programs of this machine share. */
 const addresses = new WeakMap<Browser, string>();
 
@@ -61,7 +59,7 @@ export function startBrowser(cameraVideo?: string): Promise<Browser> {
   ];
   return chromium.launch({
     executablePath: requireProgram("chromium"),
-    timeout: START_TIMEOUT_MS,
+    timeout: WAIT_LIMIT_MS,
     args: [
       "--no-sandbox",
       "--headless",
@@ -91,7 +89,7 @@ export async function openTab(browser: Browser, options: BrowserContextOptions =
     extraHTTPHeaders: { "CF-Connecting-IP": addressOf(browser) },
     ...options,
   });
-  context.setDefaultTimeout(ACTION_TIMEOUT_MS);
+  context.setDefaultTimeout(WAIT_LIMIT_MS);
   const page = await context.newPage();
   const tab: Tab = { page, pageErrors: [], requests: [] };
   page.on("pageerror", (error) => tab.pageErrors.push(error.message));

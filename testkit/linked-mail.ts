@@ -1,8 +1,6 @@
 import { fetchAgain } from "./fetch-again.ts";
 import type { RunningService } from "./running-service.ts";
-
-/** Long enough for the outbox, a queue and an SMTP server. */
-const MAIL_TIMEOUT_MS = 40_000;
+import { WAIT_LIMIT_MS } from "./wait-limit.ts";
 
 /**
  * Waits for an email to an address with a matching link, and returns the link.
@@ -22,7 +20,7 @@ export async function fromMail(
   address: string,
   find: (text: string) => string | undefined,
 ): Promise<string> {
-  const deadline = Date.now() + MAIL_TIMEOUT_MS;
+  const deadline = Date.now() + WAIT_LIMIT_MS;
   for (let atLeast = 1; Date.now() < deadline; ) {
     const query = new URLSearchParams({ to: address, wait_ms: "2000", at_least: String(atLeast) });
     const { items } = await read<{ items: { id: string }[] }>(`${service.mailsUrl}/api/mails?${query}`);

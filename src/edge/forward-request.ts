@@ -16,11 +16,10 @@ export function forwardRequest(
   service: Pick<Fetcher, "fetch">,
   request: Request,
   { id, body }: { id: string; body: ArrayBuffer | null },
-  beginsWithinMs = BEGINS_WITHIN_MS,
 ): Promise<Response> {
   const hasBody = request.body !== null;
   const passed = new Request(request, body === null ? {} : { body });
   passed.headers.set("X-Request-Id", id);
   if (hasBody) return service.fetch(passed);
-  return withDeadline(beginsWithinMs, () => service.fetch(passed));
+  return withDeadline(BEGINS_WITHIN_MS, () => service.fetch(passed));
 }

@@ -3,7 +3,7 @@ import { hostedBackend } from "../../src/adapters/mail/hosted.ts";
 import type { MailBackend } from "../../src/adapters/mail/mail.ts";
 import { smtpBackend } from "../../src/adapters/mail/smtp.ts";
 import { attachmentBytes, type CaughtMail, headerOf, mailsTo, setMailFaults } from "../support/mailbox.ts";
-import { CALENDAR, catcherUrl, freshDomain, IMAGE, openSmtp, sampleMail } from "./mail-servers.ts";
+import { CALENDAR, catcherUrl, freshDomain, IMAGE, openSmtp, PATIENT_MS, sampleMail } from "./mail-servers.ts";
 
 const FROM = "Usher <usher@usher.test>";
 const credentials = { user: "usher", pass: "pass:w@rd/🎉" };
@@ -16,8 +16,8 @@ interface Setting {
   seen: { auth: string | null; tls: boolean; via: string; tags?: { name: string; value: string }[] };
 }
 
-const overSmtp = (url: string, replyMs = 5_000) =>
-  smtpBackend({ url, from: FROM, timeouts: { connectMs: 5_000, replyMs } });
+const overSmtp = (url: string, replyMs = PATIENT_MS) =>
+  smtpBackend({ url, from: FROM, timeouts: { connectMs: PATIENT_MS, replyMs } });
 
 /** Expectations that every backend meets. */
 const SETTINGS: Setting[] = [
@@ -51,7 +51,7 @@ const SETTINGS: Setting[] = [
   },
   {
     name: "the hosted API",
-    open: async (replyMs = 5_000) =>
+    open: async (replyMs = PATIENT_MS) =>
       hostedBackend({ apiKey: "re_test", apiBase: catcherUrl("/resend") }, FROM, replyMs),
     seen: { auth: null, tls: false, via: "hosted", tags: [{ name: "shard", value: "3" }] },
   },

@@ -5,8 +5,6 @@ import { keyboardAlone } from "./keyboard-alone.ts";
 import { endSession, expectAccessible, expectClean, hostAtConsole, openScreen, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
-/** Polling options for changes that no action on the page causes. */
-const WAIT = { timeout: 30_000 };
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -109,14 +107,14 @@ describe("look screen", () => {
       await keyboard.did("POST /uploads/image");
       await shown.locator("img.cover").waitFor();
       await page.getByRole("radio", { name: "Garden" }).press("Space");
-      await expect.poll(() => shown.locator("html").innerHTML(), WAIT).toContain("--brand-primary:#3d6b4f");
+      await expect.poll(() => shown.locator("html").innerHTML()).toContain("--brand-primary:#3d6b4f");
       await expect
-        .poll(() => tab.requests.some((url) => /\/assets\/fonts\/\w{8}\/lora-latin-wght/.test(url)), WAIT)
+        .poll(() => tab.requests.some((url) => /\/assets\/fonts\/\w{8}\/lora-latin-wght/.test(url)))
         .toBe(true);
       await page.getByRole("radio", { name: "Berry" }).press("Space");
       await page.getByRole("button", { name: "Email", exact: true }).press("Enter");
       await shown.getByRole("link", { name: "Open your invitation" }).waitFor();
-      await expect.poll(() => shown.locator("html").innerHTML(), WAIT).toContain("#9d174d");
+      await expect.poll(() => shown.locator("html").innerHTML()).toContain("#9d174d");
       await page.getByRole("button", { name: "Invitation page" }).press("Enter");
       await expectAccessible(page);
 
@@ -139,7 +137,7 @@ describe("look screen", () => {
         cover_url: expect.stringMatching(/^\/uploads\//),
       });
       await page.getByRole("button", { name: "Undo" }).press("Enter");
-      await expect.poll(() => fixture.api("GET", path), WAIT).toMatchObject({ primary_color: null, theme: "plain" });
+      await expect.poll(() => fixture.api("GET", path)).toMatchObject({ primary_color: null, theme: "plain" });
       expectClean(tab, console.service);
     },
     VISIT_TIMEOUT_MS,

@@ -2,8 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { holdRequests } from "./held-requests.ts";
-import { refuse } from "./press-everything.ts";
+import { holdRequests, refuse } from "./held-requests.ts";
 import { EVERY_SCREEN, hostOfEverything } from "./screens.ts";
 import { openScreen, untilRead, useConsole } from "./support.ts";
 

@@ -6,8 +6,6 @@ import { keyboardAlone } from "./keyboard-alone.ts";
 import { expectAccessible, expectClean, expectValue, useConsole } from "./support.ts";
 
 const VISIT_TIMEOUT_MS = 180_000;
-/** Polling options for changes that no action on the page causes. */
-const WAIT = { timeout: 30_000 };
 const HOST = { name: "Robin Marsh", email: "robin.first@example.com", password: "an evening in the orangery" };
 
 const console = useConsole();
@@ -78,10 +76,8 @@ describe("console, from sign-up to the first invitation", () => {
       await page.getByText("Midnight", { exact: true }).click();
       await turnOn(page.getByRole("radio", { name: "Berry" }));
       await expect
-        .poll(
-          () =>
-            invitation.locator("body").evaluate((body) => getComputedStyle(body).getPropertyValue("--brand-primary")),
-          WAIT,
+        .poll(() =>
+          invitation.locator("body").evaluate((body) => getComputedStyle(body).getPropertyValue("--brand-primary")),
         )
         .toBe("#9d174d");
       const keyboard = await keyboardAlone(page);

@@ -61,3 +61,32 @@ function held(session: CDPSession, requestId: string): Pick<HeldRequest, "pass" 
     },
   };
 }
+
+/**
+ * Responds like the API to too many requests, or to a feature that the plan lacks. The client does not retry after a wait of a
+ * minute, because that is too long.
+ */
+export function refuse(
+  request: HeldRequest,
+  words: string,
+  error: "rate_limited" | "feature_not_in_tier" = "rate_limited",
+): Promise<void> {
+  const isPlan = error === "feature_not_in_tier";
+  const title = isPlan ? "Payment Required" : "Too Many Requests";
+  return request.answer({
+    status: isPlan ? 402 : 429,
+    headers: { "Content-Type": "application/problem+json", ...(isPlan ? {} : { "Retry-After": "60" }) },
+    body: JSON.stringify({
+      type: "about:blank",
+      title,
+      status: isPlan ? 402 : 429,
+      detail: `${title}. ${words}`,
+      instance: "urn:usher:request:refused",
+      error,
+      request_id: "refused",
+      ...(isPlan
+        ? { reason: "messages", tier: "free", used: 0, limit: 0, upgrade_url: "/app/account/plan" }
+        : { retry_after: 60 }),
+    }),
+  });
+}

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
-import { type HeldRequest, holdRequests } from "./held-requests.ts";
-import { focusAgain, focusBefore, type Stop, stopOf, type Walk, walk } from "./keyboard-walk.ts";
-import { hasOpenRequests, untilIdle } from "./support.ts";
-import { isLookUp } from "./writes.ts";
+import { openRequestsOf, untilIdle } from "../support/node/idle-page.ts";
+import { type HeldRequest, holdRequests, refuse } from "./held-requests.ts";
+import { focusAgain, focusBefore, type Stop, stopOf, walk } from "./keyboard-walk.ts";
+import { isWrite } from "./writes.ts";
 
 /** Milliseconds for the work between a key press and its request: loading a file of the console, opening a dialog. */
 const REACTION_MS = 30;
@@ -49,7 +49,6 @@ const REACTED = `new Promise((resolve) => {
 
 /** Prefix of the part of a path that is a menu. */
 const MENU = "menu of ";
-const READ_AGAIN = "Try again in 60 s.";
 const OFFLINE = "What you typed is kept; try again when you're back.";
 
 /** Result of one action. */
@@ -80,57 +79,51 @@ export class PressEverything {
   readonly #page: Page;
   readonly #isThorough: boolean;
   #screen = "";
-  #isReading = true;
+  /** Whether the walk chooses another entry in each group of radio buttons. */
+  #changesChoices = true;
   #reason: Reason = REASONS[0];
   #refused: { write: string; mark: string }[] = [];
   #count = 0;
   /** Requests that have reached the service. */
   sent = 0;
 
-  /** @param isThorough whether one write of each kind fails for every reason */
-  constructor(page: Page, isThorough: boolean) {
+  private constructor(page: Page, isThorough: boolean) {
     this.#page = page;
     this.#isThorough = isThorough;
   }
 
-  async start(): Promise<void> {
-    await this.#page.addInitScript(COUNT_REQUESTS);
-    await holdRequests(this.#page, (request) => this.#answer(request));
-  }
-
-  /** Opens a screen while all its reads fail, then retries them: first without a network, then with one. */
-  async openRefused(open: () => Promise<void>): Promise<void> {
-    this.#isReading = false;
-    await open();
-    const alerts = this.#page.getByRole("alert");
-    await alerts.filter({ hasText: READ_AGAIN }).first().waitFor();
-    this.#isReading = true;
-    await this.#page.context().setOffline(true);
-    await this.#page.getByRole("button", { name: "Try again", exact: true }).first().press("Enter");
-    await alerts.filter({ hasText: "You're offline" }).first().waitFor();
-    await this.#page.context().setOffline(false);
-    await alerts.first().waitFor({ state: "detached" });
+  /** Makes the writes of a page fail from now on. @param isThorough whether one write of each kind fails for every reason */
+  static async of(page: Page, isThorough: boolean): Promise<PressEverything> {
+    const everything = new PressEverything(page, isThorough);
+    await page.addInitScript(COUNT_REQUESTS);
+    await holdRequests(page, (request) => everything.#answer(request));
+    return everything;
   }
 
   /**
-   * Walks over the open screen, then presses all its controls.
-   * @param open reopens the screen
-   * @returns the faults of keyboard access
+   * Presses all controls of a screen: first with other choices than it opens with, then those that only its own choices show.
+   * @param open opens it
    */
-  async screen(name: string, open: () => Promise<void>): Promise<Walk> {
+  async screen(name: string, open: () => Promise<void>): Promise<void> {
     this.#screen = name;
-    const found = await walk(this.#page);
     const done = new Set<string>();
-    // After an action that leaves or reloads the screen, the presses continue where they ended.
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      if (round > 0) {
-        await open();
-        if (!(await focusBefore(this.#page, [...done]))) return found;
-      }
-      if (await this.#pressAll([], done, round === 0 ? "start" : "here")) return found;
+    for (const changesChoices of [true, false]) {
+      this.#changesChoices = changesChoices;
+      // Otherwise a draft has the other choices.
+      if (!changesChoices) await this.#page.evaluate(() => sessionStorage.clear());
+      if (!(await this.#pressOften(open, done))) this.#note([], null, ["never comes to an end"]);
     }
-    this.#note([], null, ["never comes to an end"]);
-    return found;
+  }
+
+  /** After an action that leaves or reloads the screen, the presses continue where they ended. @returns false if they never end */
+  async #pressOften(open: () => Promise<void>, done: Set<string>): Promise<boolean> {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      await open();
+      const isFirst = done.size === 0;
+      if (!isFirst && !(await focusBefore(this.#page, [...done]))) return true;
+      if (await this.#pressAll([], done, isFirst ? "start" : "here")) return true;
+    }
+    return false;
   }
 
   /** @returns true if the walk wrapped around; false if the screen or dialog changed */
@@ -146,7 +139,7 @@ export class PressEverything {
         if (stop.place !== (path.length > 0 ? "dialog" : "main")) return true;
         // Types every time, so that the form has something to save.
         if (stop.kind === "text") await typeSomething(page);
-        else if (stop.groupKey === "ArrowDown") await page.keyboard.press("ArrowDown");
+        else if (stop.groupKey === "ArrowDown" && this.#changesChoices) await page.keyboard.press("ArrowDown");
         else if (stop.kind === "grid") await page.keyboard.press("Space");
         if (done.has(key)) return true;
         // The entries of a menu are pressed one by one.
@@ -292,7 +285,7 @@ export class PressEverything {
   async #react(): Promise<void> {
     await this.#page.evaluate(REACTED);
     // Waits for files of the console that the reaction needs, such as a dialog's code.
-    if (hasOpenRequests(this.#page)) await untilIdle(this.#page);
+    if (openRequestsOf(this.#page).size > 0) await untilIdle(this.#page);
   }
 
   async #refuseFor(reason: Reason): Promise<void> {
@@ -342,7 +335,6 @@ export class PressEverything {
   async #answer(request: HeldRequest): Promise<void> {
     const { method, pathname } = request;
     if (!isWrite(method, pathname)) {
-      if (!this.#isReading && isRead(pathname)) return refuse(request, READ_AGAIN);
       this.sent++;
       return request.pass();
     }
@@ -361,15 +353,6 @@ export class PressEverything {
 function kindOf(path: string[]): Kind {
   if (path.some((name) => name.startsWith(MENU))) return "menu";
   return path.length === 1 ? "form" : "dialog";
-}
-
-/** True for a read of the screen itself; its frame needs the account and the event. */
-function isRead(pathname: string): boolean {
-  return !/^\/(app|auth|me$|events\/[^/]+$)/.test(pathname);
-}
-
-function isWrite(method: string, pathname: string): boolean {
-  return method !== "GET" && !isLookUp(pathname);
 }
 
 /** Types a valid value into the focused field, so that the form has something to save. */
@@ -394,33 +377,4 @@ function valuesOf(page: Page): Promise<string[]> {
       .map((field) => (field as HTMLInputElement).value)
       .filter((text) => text !== ""),
   );
-}
-
-/**
- * Responds like the API to too many requests, or to a feature that the plan lacks. The client does not retry after a wait of a
- * minute, because that is too long.
- */
-export function refuse(
-  request: HeldRequest,
-  words: string,
-  error: "rate_limited" | "feature_not_in_tier" = "rate_limited",
-): Promise<void> {
-  const isPlan = error === "feature_not_in_tier";
-  const title = isPlan ? "Payment Required" : "Too Many Requests";
-  return request.answer({
-    status: isPlan ? 402 : 429,
-    headers: { "Content-Type": "application/problem+json", ...(isPlan ? {} : { "Retry-After": "60" }) },
-    body: JSON.stringify({
-      type: "about:blank",
-      title,
-      status: isPlan ? 402 : 429,
-      detail: `${title}. ${words}`,
-      instance: "urn:usher:request:refused",
-      error,
-      request_id: "refused",
-      ...(isPlan
-        ? { reason: "messages", tier: "free", used: 0, limit: 0, upgrade_url: "/app/account/plan" }
-        : { retry_after: 60 }),
-    }),
-  });
 }

@@ -25,7 +25,7 @@ describe("safety screen", () => {
           expect(answer.status).toBe(403);
           return host;
         },
-        { timeoutMs: 60_000, everyMs: 500 },
+        { everyMs: 500 },
       );
       const { page } = tab;
       const event = `/events/${fixture.eventId}`;

@@ -21,17 +21,14 @@ interface Mail {
 /** Returns the newest email to an address whose subject contains the words. */
 async function mailTo(address: string, words = ""): Promise<Mail> {
   const query = new URLSearchParams({ to: address, wait_ms: "10000" });
-  const id = await eventually(
-    async () => {
-      const { items } = (await (await fetchAgain(`${console.service.mailsUrl}/api/mails?${query}`)).json()) as {
-        items: { id: string; subject: string }[];
-      };
-      const found = items.find(({ subject }) => subject.includes(words));
-      expect(found, `a mail with the subject "${words}"`).toBeDefined();
-      return found?.id;
-    },
-    { timeoutMs: 60_000 },
-  );
+  const id = await eventually(async () => {
+    const { items } = (await (await fetchAgain(`${console.service.mailsUrl}/api/mails?${query}`)).json()) as {
+      items: { id: string; subject: string }[];
+    };
+    const found = items.find(({ subject }) => subject.includes(words));
+    expect(found, `a mail with the subject "${words}"`).toBeDefined();
+    return found?.id;
+  });
   return (await fetchAgain(`${console.service.mailsUrl}/api/mails/${id}`)).json();
 }
 

@@ -149,9 +149,7 @@ describe("settings screen", () => {
       await turnOn(page.getByLabel("Every reply, as it comes"));
       await page.getByRole("button", { name: "Save", exact: true }).click();
       // "Saved" of the save before may still be shown.
-      await expect
-        .poll(() => fixture.api("GET", `${event}/alerts`), { timeout: 30_000 })
-        .toMatchObject({ answers: "each" });
+      await expect.poll(() => fixture.api("GET", `${event}/alerts`)).toMatchObject({ answers: "each" });
       // The socket of the screen has no network for a while, and Chromium logs that as an error.
       const pageErrors = tab.pageErrors.filter((message) => !message.startsWith("WebSocket connection to "));
       expectClean({ ...tab, page, pageErrors }, console.service);

@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Locator, Page, Request } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { openTab, type Tab } from "../../testkit/browser.ts";
 import { type E2eFixture, type E2eFixtureOptions, makeE2eFixture } from "../../testkit/e2e-fixture.ts";
@@ -7,9 +7,7 @@ import type { RunningService } from "../../testkit/running-service.ts";
 import { eventually } from "../support/eventually.ts";
 import { violationsIn } from "../support/node/axe.ts";
 import { type E2eSetup, useE2eSetup } from "../support/node/e2e-setup.ts";
-
-/** Milliseconds for requests that a screen sends after it has rendered. */
-const IDLE_MS = 50;
+import { expectIdle, openRequestsOf } from "../support/node/idle-page.ts";
 
 /** A complete service, and a browser for its console. */
 export type Console = Readonly<E2eSetup>;
@@ -62,38 +60,6 @@ export async function signIn(page: Page, { email, password }: { email: string; p
     data: { email, password },
   });
   expect(response.status()).toBe(204);
-}
-
-const requestsOfPages = new WeakMap<Page, Set<Request>>();
-
-/** Tracks the pending requests of a page, from the first call on. */
-function openRequestsOf(page: Page): Set<Request> {
-  const known = requestsOfPages.get(page);
-  if (known !== undefined) return known;
-  const open = new Set<Request>();
-  page.on("request", (request) => open.add(request));
-  page.on("requestfinished", (request) => open.delete(request));
-  page.on("requestfailed", (request) => open.delete(request));
-  requestsOfPages.set(page, open);
-  return open;
-}
-
-/** True if a request of the page is pending, as far as the browser has reported. */
-export function hasOpenRequests(page: Page): boolean {
-  return openRequestsOf(page).size > 0;
-}
-
-/** Throws while a request is pending, or if one starts while the page is idle. */
-async function expectIdle(page: Page): Promise<void> {
-  const open = openRequestsOf(page);
-  expect([...open].map((request) => request.url())).toEqual([]);
-  await page.evaluate(`new Promise((next) => requestIdleCallback(() => setTimeout(next, ${IDLE_MS})))`);
-  expect([...open].map((request) => request.url())).toEqual([]);
-}
-
-/** Waits until no request is pending. Playwright's `networkidle` would take half a second each time. */
-export function untilIdle(page: Page): Promise<void> {
-  return eventually(() => expectIdle(page));
 }
 
 /** Waits until a screen has loaded its data: no request is pending and no skeleton is shown. */

@@ -12,6 +12,11 @@ export function isLookUp(path: string): boolean {
   return LOOK_UPS.test(path);
 }
 
+/** True for a request that changes something. */
+export function isWrite(method: string, pathname: string): boolean {
+  return method !== "GET" && !isLookUp(pathname);
+}
+
 /** Returns every write in the console's code, such as `POST /events/{}/copy`. */
 export function writesInCode(): string[] {
   const writes = globSync("**/*.{ts,tsx}", { cwd: CONSOLE }).flatMap((file) => {
@@ -27,7 +32,7 @@ export function writesInCode(): string[] {
   ].sort();
 }
 
-/** Writes of the console, by the screen whose visit triggers them (`visit-screens.ts`). */
+/** Writes of the console, by the screen on which `pressScreens` triggers them (`visit-screens.ts`). */
 export const PRESSED_ON: Record<string, string[]> = {
   "/sign-in": ["POST /auth/login"],
   "/sign-up": ["POST /auth/signup"],
@@ -80,7 +85,7 @@ export const PRESSED_ON: Record<string, string[]> = {
 };
 
 /**
- * Writes that no screen visit reaches, because it fails every write: they follow another write, or need a file, an
+ * Writes that `pressScreens` does not reach, because it fails every write: they follow another write, or need a file, an
  * authenticator, or an event or account in another state. A test in the file named here does each by keyboard alone, with
  * `did("POST /events")` of keyboard-alone.ts.
  */

@@ -15,6 +15,7 @@ import { eventually } from "../support/eventually.ts";
 import { answerRequest, browserHeaders, editRequest } from "../support/guest-requests.ts";
 import { raceBeforeBatch, replaced, UNARMED_SCHEDULER } from "../support/race.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
+import { rounds } from "../support/rounds.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
 
@@ -92,18 +93,21 @@ describe("POST /events/{eventId}/check-in", () => {
    * @spec 4.108 "GET | /events/{id}/check-ins | viewer+ | returns the list and the summary together"
    * @spec 7.21 "409 | guest already checked in"
    */
-  it("accepts exactly one of 200 scans of one code, and returns to the others the stored check-in", async () => {
+  it("accepts exactly one of many scans of one code, and returns to the others the stored check-in", {
+    tags: "rounds",
+  }, async () => {
+    const many = rounds(200);
     const { host, fixture, ticket } = await openDoor();
     const code = await codeOf(firstOf(fixture));
     // A device may send 60 scans a minute.
     const others = await Promise.all([1, 2, 3].map(() => ticketOf(host, fixture.eventId)));
     const scans = await Promise.all(
-      Array.from({ length: 200 }, (_, index) =>
+      Array.from({ length: many }, (_, index) =>
         atDoor([ticket, ...others][index % 4] ?? ticket, fixture.eventId, "/check-in", { qr_token: code }),
       ),
     );
     const statuses = scans.map((scan) => scan.status).sort();
-    expect(statuses).toEqual([201, ...Array(199).fill(409)]);
+    expect(statuses).toEqual([201, ...Array(many - 1).fill(409)]);
     const refused = scans.find((scan) => scan.status === 409);
     expect(await refused?.json()).toMatchObject({
       error: "already_checked_in",

@@ -11,12 +11,11 @@ import { openSqliteStore } from "../../scoring-engine/baseline/sqlite-store.ts";
 import type { Store } from "../../scoring-engine/baseline/store.ts";
 import { eraseEvent, eraseGuest } from "../../scoring-engine/erase.ts";
 import { hash53 } from "../../scoring-engine/hash.ts";
+import { WAIT_LIMIT_MS } from "../../testkit/wait-limit.ts";
 import { type RedisServer, startRedis } from "./support/redis-server.ts";
 import { accessOf, HOUR, type Visit } from "./support/visits.ts";
 
 const MEBIBYTE = 1_048_576;
-/** Milliseconds. Generous, because these tests do not measure duration. */
-const LONG_TIMEOUT_MS = 10_000;
 const CITY = "Markerville";
 const NETWORK = "84.77.66.5";
 /** Unique strings, to search the file for. */
@@ -38,9 +37,9 @@ afterAll(async () => {
 
 async function observe(store: Store, visit: Visit, eventId = "event"): Promise<ObserveResult> {
   const access = { ...accessOf(visit), eventId };
-  const first = await store.transact(observeStep(access, Date.now()), LONG_TIMEOUT_MS);
+  const first = await store.transact(observeStep(access, Date.now()), WAIT_LIMIT_MS);
   const observed =
-    first === NEEDS_OVERFLOW ? await store.transact(observeStep(access, Date.now(), true), LONG_TIMEOUT_MS) : first;
+    first === NEEDS_OVERFLOW ? await store.transact(observeStep(access, Date.now(), true), WAIT_LIMIT_MS) : first;
   if (observed === NEEDS_OVERFLOW) throw new Error("needs the overflow document that it has read");
   return observed;
 }
@@ -89,7 +88,7 @@ describe.each(Object.entries(stores))("eraseGuest in %s", (_, open) => {
     expect((await observe(store, stranger)).record.evidence).toBeUndefined();
     for (const log of ["first", "late"]) {
       const ids = { eventId: "event", guestId: "grace", accessLogId: log };
-      const { applied } = await store.transact(confirmStep(ids, "legitimate", Date.now()), LONG_TIMEOUT_MS);
+      const { applied } = await store.transact(confirmStep(ids, "legitimate", Date.now()), WAIT_LIMIT_MS);
       expect(applied).toBe(false);
     }
     expect(await eraseGuest(store, "event", "grace", Date.now())).toEqual({ erased: 0, complete: true });
@@ -110,7 +109,7 @@ describe.each(Object.entries(stores))("eraseGuest in %s", (_, open) => {
     expect(known.record.evidence).toHaveProperty("geo_jump");
     const network = await store.transact(
       { keys: [KEYS.network("event", "84.77.66.0/24")], decide: ([value]) => ({ result: value, writes: [] }) },
-      LONG_TIMEOUT_MS,
+      WAIT_LIMIT_MS,
     );
     expect(network).toMatchObject({ guests: [expect.any(Number)], answers: [{ guest: guestHash("ada") }] });
     await store.close();
@@ -141,7 +140,7 @@ describe.each(Object.entries(stores))("eraseEvent in %s", (_, open) => {
     await observe(store, marked);
     const guests = Array.from({ length: 2_100 }, (_unused, index) => KEYS.guest("event", `guest-${index}`));
     const writes = guests.map((key) => ({ key, value: { city: "Marktown" }, expiresAt: Date.now() + HOUR }));
-    await store.transact({ keys: guests, decide: () => ({ result: undefined, writes }) }, LONG_TIMEOUT_MS);
+    await store.transact({ keys: guests, decide: () => ({ result: undefined, writes }) }, WAIT_LIMIT_MS);
     const first = await eraseEvent(store, "event", Date.now());
     expect(first).toMatchObject({ complete: false });
     expect(first.erased).toBeLessThan(2_050);

@@ -4,6 +4,7 @@ import { createGrpcWebTransport } from "@connectrpc/connect-web";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AccessEvents, FraudService, Risk, ScoreRequestSchema } from "../../proto/fraud/v1/fraud_pb.js";
 import { type EngineProcess, startEngine } from "../../testkit/engine-process.ts";
+import { WAIT_LIMIT_MS } from "../../testkit/wait-limit.ts";
 import { messageOf } from "./support/visits.ts";
 
 let engine: EngineProcess;
@@ -30,7 +31,7 @@ describe("gRPC-Web over HTTP/1.1", () => {
 
   it("scores an access", async () => {
     const client = createClient(FraudService, transport());
-    const answer = await client.score(messageOf(), { ...bearer(), timeoutMs: 2_000 });
+    const answer = await client.score(messageOf(), { ...bearer(), timeoutMs: WAIT_LIMIT_MS });
     expect(answer).toMatchObject({ score: 0, risk: Risk.LOW, reasons: [] });
   });
 

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,9 +31,6 @@ function storeFile(): string {
   return join(folder, "engine.sqlite");
 }
 
-/** Generous timeout for polls on a shared machine. */
-const WAIT = { timeout: 15_000 };
-
 const stranger = { agent: "android", place: "newYork", after: HOUR } as const;
 
 describe("engine start", () => {
@@ -52,9 +50,9 @@ describe("engine stop", () => {
     const watch = health.watch as (...args: unknown[]) => grpc.ClientReadableStream<{ status: string }>;
     const stream = watch.call(health, { service: "" });
     stream.on("data", ({ status }) => statuses.push(status)).on("error", () => {});
-    await expect.poll(() => statuses, WAIT).toEqual(["SERVING"]);
+    await expect.poll(() => statuses).toEqual(["SERVING"]);
     const stopped = engine.stop();
-    await expect.poll(() => statuses, WAIT).toEqual(["SERVING", "NOT_SERVING"]);
+    await expect.poll(() => statuses).toEqual(["SERVING", "NOT_SERVING"]);
     expect((await fetch(`${engine.grpcWebUrl}/healthz`)).status).toBe(503);
     await expect(client.score({})).resolves.toMatchObject({ score: 0 });
     expect(await stopped).toBe(0);
@@ -102,7 +100,7 @@ describe("engine store", () => {
       await Promise.all(Array.from({ length: 5 }, scoreNext));
       return recorded.length;
     };
-    await expect.poll(scoreFive, WAIT).toBeGreaterThan(5);
+    await expect.poll(scoreFive).toBeGreaterThan(5);
     await first.engine.kill("SIGKILL");
     const second = await start({ storePath });
     for (const { visit, at } of recorded) {
@@ -184,7 +182,7 @@ describe("engine metrics and log", () => {
     const personal = { guest: "guest-4711", log: "log-4711", userAgent: "Personal Agent", ip: "84.132.10.20" };
     await client.handle(personal);
     await client.handle({ ...personal, guest: "" }).catch(() => {});
-    await expect.poll(() => engine.logs(), WAIT).toContain("scored without history");
+    await expect.poll(() => engine.logs()).toContain("scored without history");
     for (const secret of ["4711", "Personal Agent", "84.132", engine.secret])
       expect(engine.logs()).not.toContain(secret);
     for (const line of engine.logs().trim().split("\n")) expect(() => JSON.parse(line)).not.toThrow();

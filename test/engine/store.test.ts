@@ -17,14 +17,13 @@ import { openRedisStore } from "../../scoring-engine/baseline/redis-store.ts";
 import { openSqliteStore } from "../../scoring-engine/baseline/sqlite-store.ts";
 import { type Store, StoreError } from "../../scoring-engine/baseline/store.ts";
 import { startEngine } from "../../testkit/engine-process.ts";
+import { WAIT_LIMIT_MS } from "../../testkit/wait-limit.ts";
 import { type RedisServer, startRedis } from "./support/redis-server.ts";
 
 const MEBIBYTE = 1_048_576;
 const HOUR = 3_600_000;
 const later = () => Date.now() + HOUR;
 const ignore = () => {};
-/** Milliseconds. Generous, because these tests do not measure duration. */
-const LONG_TIMEOUT_MS = 10_000;
 
 let folder = "";
 let redis: RedisServer;
@@ -53,10 +52,10 @@ const add = (store: Store, key: string, value: string): Promise<void> =>
         writes: [{ key, value: [...((list as string[] | undefined) ?? []), value], expiresAt: later() }],
       }),
     },
-    LONG_TIMEOUT_MS,
+    WAIT_LIMIT_MS,
   );
 const read = (store: Store, key: string): Promise<unknown> =>
-  store.transact({ keys: [key], decide: ([value]) => ({ result: value, writes: [] }) }, LONG_TIMEOUT_MS);
+  store.transact({ keys: [key], decide: ([value]) => ({ result: value, writes: [] }) }, WAIT_LIMIT_MS);
 
 const openEmbedded = (): Store => openSqliteStore(join(folder, "shared.sqlite"), 64 * MEBIBYTE, ignore);
 const openShared = (): Store => openRedisStore(redis.url, ignore);
@@ -102,11 +101,11 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
           throw new RangeError("decided against it");
         },
       },
-      LONG_TIMEOUT_MS,
+      WAIT_LIMIT_MS,
     );
     await expect(failing).rejects.toThrow();
     const writes = [one, two].map((key) => ({ key, value: key, expiresAt: later() }));
-    await store.transact({ keys: [one, two], decide: () => ({ result: undefined, writes }) }, LONG_TIMEOUT_MS);
+    await store.transact({ keys: [one, two], decide: () => ({ result: undefined, writes }) }, WAIT_LIMIT_MS);
     expect(await read(store, one)).toBe(one);
     expect(await read(store, two)).toBe(two);
     await store.close();
@@ -122,7 +121,7 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
           throw new RangeError("mine alone");
         },
       },
-      LONG_TIMEOUT_MS,
+      WAIT_LIMIT_MS,
     );
     const good = add(store, key, "good");
     await expect(failing).rejects.toThrow();
@@ -162,7 +161,7 @@ describe.each(Object.entries(stores))("%s", (_, { open, pair }) => {
         keys: [key],
         decide: () => ({ result: 0, writes: [{ key, value, expiresAt: Date.now() - 48 * HOUR }] }),
       },
-      LONG_TIMEOUT_MS,
+      WAIT_LIMIT_MS,
     );
     await expect.poll(() => read(store, key)).toBeUndefined();
     await store.close();

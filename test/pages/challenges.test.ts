@@ -39,7 +39,7 @@ async function openDoubted(page: Page, link: string): Promise<void> {
       await page.goto(link);
       expect(await check(page).count()).toBe(1);
     },
-    { timeoutMs: 40_000, everyMs: 1_000 },
+    { everyMs: 1_000 },
   );
 }
 

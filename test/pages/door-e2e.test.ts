@@ -12,8 +12,6 @@ import { turnOn } from "../support/node/controls.ts";
 import { useE2eSetup } from "../support/node/e2e-setup.ts";
 
 const TEST_TIMEOUT_MS = 120_000;
-/** Polling options for changes that no action on the page causes. */
-const WAIT = { timeout: 30_000 };
 
 let service: RunningService;
 let browser: Browser;
@@ -102,8 +100,8 @@ it("shows a guest's RSVP and the scanner's check-in live on the event's home: GE
     await door.page.goto(url);
     expect(door.page.url()).not.toContain("#");
     await startScanning(door.page);
-    await expect.poll(verdicts, WAIT).toContainEqual(["verdict green", "✓Ada LindqvistParty of 3NextUndo"]);
-    await expect.poll(() => door.page.locator("#counter").textContent(), WAIT).toBe("3 of 3 expected are in");
+    await expect.poll(verdicts).toContainEqual(["verdict green", "✓Ada LindqvistParty of 3NextUndo"]);
+    await expect.poll(() => door.page.locator("#counter").textContent()).toBe("3 of 3 expected are in");
     expect(door.pageErrors).toEqual([]);
   } finally {
     await phone.close();
@@ -176,7 +174,7 @@ it("shows each missed activity once on the event's home after a reconnect", { ti
     fixture.api("POST", `/events/${fixture.eventId}/check-in`, { guest_id: fixture.guests[index]?.id });
 
   await checkIn(0);
-  await expect.poll(() => arrivals.count(), WAIT).toBe(1);
+  await expect.poll(() => arrivals.count()).toBe(1);
   isDown = true;
   await sockets[0]?.close();
   await page.getByText("Reconnecting…").waitFor();
@@ -184,7 +182,7 @@ it("shows each missed activity once on the event's home after a reconnect", { ti
   isDown = false;
   await page.getByText("Live", { exact: true }).waitFor();
   await checkIn(2);
-  await expect.poll(() => arrivals.count(), WAIT).toBe(3);
+  await expect.poll(() => arrivals.count()).toBe(3);
 
   expect(sockets.at(-1)?.url()).toContain("&after=");
   const names = (await arrivals.allTextContents()).map((text) => text.split(" checked in")[0]);

@@ -8,7 +8,6 @@ import { useE2eSetup } from "../support/node/e2e-setup.ts";
 import { dismiss, doorCodesOf, doorJwtsOf, listIsSaved, openBehindRelay, scan } from "../support/node/scanner.ts";
 
 const TEST_TIMEOUT_MS = 180_000;
-const WAIT = { timeout: 60_000 };
 /** Scans per phone, and the number of guests that both scan. A device may send 60 per minute. */
 const SCANS = 50;
 const OVERLAP = 20;
@@ -43,7 +42,7 @@ async function scanAll(page: Page, codes: readonly string[]): Promise<void> {
     await page.locator("#code").fill(code);
     await page.locator("#code").press("Enter");
   }
-  await expect.poll(() => page.locator("#waiting-list li").count(), WAIT).toBe(codes.length);
+  await expect.poll(() => page.locator("#waiting-list li").count()).toBe(codes.length);
 }
 
 /** Reads IndexedDB, local storage and caches as one text. Runs in the page. */
@@ -93,7 +92,7 @@ describe("offline scanner", () => {
       await Promise.all([north.goOnline(), south.goOnline()]);
 
       const rows = (page: Page, tone: string) => page.locator(`#waiting-list li[data-tone=${tone}]`);
-      for (const { page } of [north, south]) await expect.poll(() => rows(page, "waiting").count(), WAIT).toBe(0);
+      for (const { page } of [north, south]) await expect.poll(() => rows(page, "waiting").count()).toBe(0);
       const [northIn, southIn] = [await rows(north.page, "green").count(), await rows(south.page, "green").count()];
       const northLate = await rows(north.page, "amber").allTextContents();
       const southLate = await rows(south.page, "amber").allTextContents();
@@ -187,14 +186,14 @@ describe("offline scanner", () => {
       expect(stored).not.toContain(code);
 
       await door.goOnline();
-      await expect.poll(() => page.locator("#waiting-list li[data-tone=green]").count(), WAIT).toBe(2);
+      await expect.poll(() => page.locator("#waiting-list li[data-tone=green]").count()).toBe(2);
       expect(await violationsIn(page)).toEqual([]);
 
       // The host ends the device: the list is deleted.
       await fixture.api("DELETE", `/events/${fixture.eventId}/door-devices/${door.device.id}`);
       await page.reload();
       await page.locator("#ticket-error").getByText("Ask the host for a new one").waitFor();
-      await expect.poll(async () => (await storageOf(page)).includes("usher.door/buckets"), WAIT).toBe(false);
+      await expect.poll(async () => (await storageOf(page)).includes("usher.door/buckets")).toBe(false);
       await page.getByRole("combobox").selectOption("ar");
       await page.locator("form.language button").click();
       await page.locator("html[lang=ar]").waitFor();

@@ -8,8 +8,6 @@ import { turnOn } from "../support/node/controls.ts";
 import { useE2eSetup } from "../support/node/e2e-setup.ts";
 
 const TEST_TIMEOUT_MS = 180_000;
-/** Polling options for changes that no action on the page causes. */
-const WAIT = { timeout: 30_000 };
 const MINUTE_MS = 60_000;
 
 let service: RunningService;
@@ -70,7 +68,7 @@ describe("RSVP form and door pass", () => {
       await context.setOffline(false);
       await page.getByRole("button", { name: "Send RSVP" }).click();
       await page.getByRole("heading", { name: "You're going" }).waitFor();
-      await expect.poll(() => focused(page), WAIT).toBe("pass");
+      await expect.poll(() => focused(page)).toBe("pass");
       expect(await page.evaluate("[isSamePage, location.pathname + location.search, document.title]")).toEqual([
         true,
         path,
@@ -83,7 +81,7 @@ describe("RSVP form and door pass", () => {
       expect(await page.evaluate(said)).toContain("your RSVP has reached");
       expect(requests.filter((url) => url.includes("/i/")).length).toBe(3);
 
-      await expect.poll(() => kept(page), WAIT).toEqual(["door-passes", path]);
+      await expect.poll(() => kept(page)).toEqual(["door-passes", path]);
       await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
       await context.setOffline(true);
       await page.reload();
@@ -97,16 +95,16 @@ describe("RSVP form and door pass", () => {
       await page.getByText("Change your RSVP").click();
       await choose(page, "Sorry, I can't make it", "Update RSVP");
       await page.getByRole("heading", { name: "You can't make it" }).waitFor();
-      await expect.poll(() => kept(page), WAIT).toEqual([]);
+      await expect.poll(() => kept(page)).toEqual([]);
       await page.getByText("Change your RSVP").click();
       await choose(page, "Yes, I'll be there", "Update RSVP");
-      await expect.poll(() => kept(page), WAIT).toEqual(["door-passes", path]);
+      await expect.poll(() => kept(page)).toEqual(["door-passes", path]);
       await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
 
       await fixture.api("POST", `/events/${fixture.eventId}/tokens/rotate`, { guest_id: id, notify: false });
       await page.reload();
       await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
-      await expect.poll(() => kept(page), WAIT).toEqual([]);
+      await expect.poll(() => kept(page)).toEqual([]);
       expect(pageErrors).toEqual([]);
     },
     TEST_TIMEOUT_MS,

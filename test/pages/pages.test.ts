@@ -10,10 +10,9 @@ import { eventually } from "../support/eventually.ts";
 import { RENDERINGS, violationsIn } from "../support/node/axe.ts";
 import { turnOn } from "../support/node/controls.ts";
 import { START_TIMEOUT_MS, useE2eSetup } from "../support/node/e2e-setup.ts";
+import { openRequestsOf, untilIdle } from "../support/node/idle-page.ts";
 
 const TEST_TIMEOUT_MS = 120_000;
-/** Polling options for changes that no action on the page causes. */
-const WAIT = { timeout: 30_000 };
 /** Budget in bytes for the compressed HTML, style and script of the invitation. */
 const INVITATION_BYTES = 40 * 1024;
 /** Budget in bytes for a page's uncompressed script. */
@@ -137,7 +136,7 @@ describe("GET /i/{token}", () => {
         // Without scripts, the service reports the missing answers and focuses the form.
         await send.click();
         await page.getByRole("alert").waitFor();
-        await expect.poll(() => page.evaluate("document.activeElement.id"), WAIT).toBe("rsvp");
+        await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("rsvp");
         expect(await dora.getByLabel("Name").inputValue()).toBe("Dora");
       } else {
         await send.click();
@@ -147,7 +146,7 @@ describe("GET /i/{token}", () => {
       await turnOn(dora.getByLabel("Fish"));
       await send.click();
       await page.getByText("You, Ben and Dora.").waitFor();
-      await expect.poll(() => page.evaluate("document.activeElement.id"), WAIT).toBe("pass");
+      await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("pass");
       await page.getByText("Ben: Vegan").waitFor();
       await page.locator("#door-code").waitFor();
 
@@ -193,7 +192,7 @@ describe("GET /i/{token}", () => {
     async () => {
       const fixture = await makeE2eFixture(service);
       const { page, pageErrors } = await openTab(browser, { timezoneId: "America/New_York" });
-      await page.goto(firstGuest(fixture).link, { waitUntil: "networkidle" });
+      await page.goto(firstGuest(fixture).link);
       await page.getByText("Your time: ").waitFor();
       const ownTime = (await page.locator("#own-time").textContent()) ?? "";
       expect(ownTime).toMatch(/^Your time: \w+ \d+\u00a0\w+, \d\d:\d\d\u2060–\u2060\d\d:\d\d$/);
@@ -219,7 +218,7 @@ describe("GET /i/{token}", () => {
       const fixture = await makeE2eFixture(service, { partySize: 1 });
       const { page, pageErrors } = await openTab(browser, { javaScriptEnabled, viewport: { width: 360, height: 640 } });
       await page.goto(`${firstGuest(fixture).link}?answer=attending&utm_source=mail`);
-      await expect.poll(() => page.locator("button.wide:focus").count(), WAIT).toBe(1);
+      await expect.poll(() => page.locator("button.wide:focus").count()).toBe(1);
       expect(await page.getByLabel("Yes, I'll be there").isChecked()).toBe(true);
       expect(await page.evaluate("scrollY")).toBe(0);
       await page.keyboard.press("Enter");
@@ -300,7 +299,7 @@ describe("GET /i/{token}", () => {
           expect(answer.status).toBe(403);
           return { fixture, answer };
         },
-        { timeoutMs: 60_000, everyMs: 500 },
+        { everyMs: 500 },
       );
       const html = await answer.text();
       expect(html).toContain("We need to check it");
@@ -337,7 +336,9 @@ describe("GET /i/{token}", () => {
       const { page, requests } = await openTab(browser);
       const bodies: Promise<Buffer>[] = [];
       page.on("response", (response) => bodies.push(response.body().catch(() => Buffer.alloc(0))));
-      await page.goto(firstGuest(fixture).link, { waitUntil: "networkidle" });
+      openRequestsOf(page);
+      await page.goto(firstGuest(fixture).link);
+      await untilIdle(page);
       expect(requests.every((url) => url.startsWith(`${service.url}/`))).toBe(true);
       const total = (await Promise.all(bodies)).reduce((sum, body) => sum + gzipSync(body).length, 0);
       console.log(`invitation: ${total} bytes gzipped, ${requests.length} requests`);
@@ -350,7 +351,7 @@ describe("GET /i/{token}", () => {
       );
       await alone.page.goto(firstGuest(fixture).link);
       const painted = "performance.getEntriesByName('first-contentful-paint').length";
-      await expect.poll(() => alone.page.evaluate(painted), WAIT).toBe(1);
+      await expect.poll(() => alone.page.evaluate(painted)).toBe(1);
     },
     TEST_TIMEOUT_MS,
   );

@@ -10,8 +10,6 @@ import { dismiss, doorCodesOf, listIsSaved, openBehindRelay, scan } from "../sup
 const TEST_TIMEOUT_MS = 120_000;
 /** The page's delay before it retries. */
 const RETRY_MS = 5_000;
-/** Polling options for changes that no action on the page causes. */
-const WAIT = { timeout: 30_000 };
 
 let service: RunningService;
 let browser: Browser;
@@ -67,7 +65,7 @@ describe("GET /scan without a network", () => {
         await dismiss(page);
       }
       await page.reload();
-      await expect.poll(() => page.locator("#waiting-list li").count(), WAIT).toBe(10);
+      await expect.poll(() => page.locator("#waiting-list li").count()).toBe(10);
       for (const code of scans.slice(10)) {
         await scan(page, code);
         await dismiss(page);
@@ -77,7 +75,7 @@ describe("GET /scan without a network", () => {
 
       await goOnline();
       const sentScans = (tone: string) => page.locator(`#waiting-list li[data-tone=${tone}]`);
-      await expect.poll(() => sentScans("waiting").count(), WAIT).toBe(0);
+      await expect.poll(() => sentScans("waiting").count()).toBe(0);
       expect(await sentScans("green").count()).toBe(19);
       expect(await sentScans("red").allTextContents()).toEqual([
         expect.stringMatching(/Already checked in.*Daniel Okafor\. Checked in at/),
@@ -87,7 +85,7 @@ describe("GET /scan without a network", () => {
       expect(new Set(items.map(({ guest_id }) => guest_id))).toEqual(new Set(fixture.guests.map(({ id }) => id)));
       expect(summary.guests_checked_in).toBe(19);
       // `requestfinished` may come after the page has handled the response.
-      await expect.poll(() => sent.length, WAIT).toBe(20);
+      await expect.poll(() => sent.length).toBe(20);
       expect(new Set(sent).size).toBe(20);
       const isNetworkError = (text: string) => /ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)/.test(text);
       expect(pageErrors.filter((text) => !isNetworkError(text))).toEqual([]);
@@ -121,7 +119,7 @@ describe("GET /scan without a network", () => {
       await walkIn("Grace Uninvited");
       await walkIn("Grace Uninvited");
       await goOnline();
-      await expect.poll(() => page.locator("#waiting-list li[data-tone=green]").count(), WAIT).toBe(3);
+      await expect.poll(() => page.locator("#waiting-list li[data-tone=green]").count()).toBe(3);
       const { items } = await checkInsOf(fixture);
       expect(items.map(({ guest }) => guest.name).sort()).toEqual([
         "Ada Uninvited",
@@ -188,13 +186,13 @@ describe("GET /scan without a network", () => {
         .poll(async () => {
           await scan(page, second);
           return page.locator("#verdict h2").textContent();
-        }, WAIT)
+        })
         .toBe("Scanner link expired");
       await page.unroute("**/check-in");
 
       const { url } = await fixture.api<{ url: string }>("POST", `/events/${fixture.eventId}/scanner-ticket`);
       await page.goto(url.replace(service.url, network.url));
-      await expect.poll(async () => (await checkInsOf(fixture)).summary.guests_checked_in, WAIT).toBe(2);
+      await expect.poll(async () => (await checkInsOf(fixture)).summary.guests_checked_in).toBe(2);
     },
     TEST_TIMEOUT_MS,
   );
@@ -229,7 +227,7 @@ describe("GET /scan before the phone's store has opened", () => {
       const field = page.getByLabel("Barcode scanner");
       await field.fill(code);
       await field.press("Enter");
-      await expect.poll(() => field.inputValue(), WAIT).toBe("");
+      await expect.poll(() => field.inputValue()).toBe("");
       expect((await checkInsOf(fixture)).items).toEqual([]);
       await page.evaluate("window.releaseStore()");
       await page.locator("#verdict.green").getByText("1 person").waitFor();
@@ -401,7 +399,7 @@ describe("GET /scan", () => {
       await page.getByText("Offline · 1 scanned on this phone, not sent yet").waitFor();
       await counter.getByText("0 of 3 expected are in, and 2 walk\u2011ins").waitFor();
       await goOnline();
-      await counter.getByText("1 of 3 expected are in, and 2 walk\u2011ins").waitFor(WAIT);
+      await counter.getByText("1 of 3 expected are in, and 2 walk\u2011ins").waitFor();
       expect(pageErrors).toEqual([]);
     },
     TEST_TIMEOUT_MS,
@@ -457,7 +455,7 @@ describe("GET /scan", () => {
       await dismiss(page);
       expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("");
       await goOnline();
-      await expect.poll(async () => (await checkInsOf(fixture)).items.length, WAIT).toBe(1);
+      await expect.poll(async () => (await checkInsOf(fixture)).items.length).toBe(1);
 
       // A guest whom only the service knows yet: its answer asks.
       await fixture.api("POST", `/events/${fixture.eventId}/guests`, { name: "Jürgen Groß" });

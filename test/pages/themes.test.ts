@@ -8,6 +8,7 @@ import { makeE2eFixture } from "../../testkit/e2e-fixture.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 import { RENDERINGS, violationsIn } from "../support/node/axe.ts";
 import { useE2eSetup } from "../support/node/e2e-setup.ts";
+import { openRequestsOf, untilIdle } from "../support/node/idle-page.ts";
 
 const TEST_TIMEOUT_MS = 120_000;
 /** Budget in bytes for the compressed HTML of the invitation. */
@@ -90,16 +91,18 @@ describe("theme of a guest page: GET /assets/fonts/{hash}/{file}, GET /assets/fo
       for (const theme of THEME_NAMES) {
         await fixture.api("PUT", `/events/${fixture.eventId}/branding`, { theme });
         const { page, pageErrors, requests } = await openTab(browser);
-        const response = await page.goto(link, { waitUntil: "networkidle" });
+        openRequestsOf(page);
+        const response = await page.goto(link);
+        await untilIdle(page);
         expect(gzipSync((await response?.body()) ?? "", { level: 9 }).length, theme).toBeLessThanOrEqual(PAGE_BYTES);
-        await page.evaluate("document.fonts.ready.then(() => undefined)");
-        const loaded = requests.filter((url) => url.includes("/assets/fonts/"));
+        const loaded = () => new Set(requests.filter((url) => url.includes("/assets/fonts/")));
         expect(requests.every((url) => url.startsWith(service.url))).toBe(true);
         expect(pageErrors).toEqual([]);
-        if (theme === "plain") expect(loaded).toEqual([]);
+        if (theme === "plain") expect(loaded()).toEqual(new Set());
         else {
           // Both subsets of both fonts.
-          expect(new Set(loaded).size).toBe(4);
+          await expect.poll(() => loaded().size).toBe(4);
+          await page.evaluate("document.fonts.ready.then(() => undefined)");
           const { display, text } = THEME_FONTS[theme];
           for (const [selector, face] of [
             ["h1", display],
@@ -174,8 +177,8 @@ describe("theme of a guest page: GET /assets/fonts/{hash}/{file}, GET /assets/fo
     await page.goto(link, { waitUntil: "commit" });
     await page.getByRole("heading", { level: 1 }).waitFor();
     const paints = () => page.evaluate(() => performance.getEntriesByName("first-contentful-paint").length);
-    await expect.poll(paints, { timeout: 30_000 }).toBe(1);
-    await expect.poll(() => asked.length, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(paints).toBe(1);
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
     // Chromium renumbers all nodes at this point.
     await page.waitForLoadState("domcontentloaded");
     expect((await fontsOf(page, "h1")).file).toEqual([]);

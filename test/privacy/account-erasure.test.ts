@@ -33,7 +33,7 @@ async function deleteMe(host: Host): Promise<void> {
 }
 
 describe("DELETE /me and its erasure", () => {
-  it("erases the events that only the account owned immediately, with 5,000 guests", { timeout: 60_000 }, async () => {
+  it("erases the events that only the account owned immediately, with 5,000 guests", async () => {
     const host = await signedInHost({ tier: "business" });
     const fixture = await makeEventFixture(host.id, 5_000);
     const { token, email } = firstOf(fixture);
@@ -42,7 +42,7 @@ describe("DELETE /me and its erasure", () => {
     expect((await send(openRequest(token))).status).toBe(200);
     await deleteMe(host);
     expect((await send(openRequest(token))).status).toBe(404);
-    await eventually(async () => expect(await rowsOfEvent(env.DB, fixture.eventId)).toEqual({}), { timeoutMs: 40_000 });
+    await eventually(async () => expect(await rowsOfEvent(env.DB, fixture.eventId)).toEqual({}));
     expect(await tablesContaining([email])).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { answerTo, setColumns } from "../support/challenges.ts";
 import { guestBrowser, YES } from "../support/devices.ts";
 import { makeEventFixture } from "../support/event-fixture.ts";
 import { answerRequest, editRequest, LAPTOP, openRequest, PHONE } from "../support/guest-requests.ts";
+import { rounds } from "../support/rounds.ts";
 
 async function party(size: number) {
   const host = await signedInHost();
@@ -19,10 +20,10 @@ const PHONES = [
 
 describe("many honest guests on one network, at the defaults", () => {
   it.each([
-    ["60 employees behind one address, with the same browser", () => LAPTOP],
-    ["60 guests of one carrier, with different phones", (index: number) => PHONES[index % PHONES.length]],
-  ])("lets %s open their pages and reply", async (_, agentOf) => {
-    const { guests } = await party(60);
+    ["employees behind one address, with the same browser", () => LAPTOP],
+    ["guests of one carrier, with different phones", (index: number) => PHONES[index % PHONES.length]],
+  ])("lets %s open their pages and reply", { tags: "rounds" }, async (_, agentOf) => {
+    const { guests } = await party(rounds(60));
     const address = freshAddress();
     for (const [index, { token }] of guests.entries()) {
       const browser = guestBrowser(agentOf(index), address);
@@ -32,13 +33,15 @@ describe("many honest guests on one network, at the defaults", () => {
     }
   });
 
-  it("lets a plain client reply for 60 guests, read the invitations and change the RSVPs", async () => {
-    const { guests } = await party(60);
+  it("lets a plain client reply for many guests, read the invitations and change the RSVPs", {
+    tags: "rounds",
+  }, async () => {
+    const { guests } = await party(rounds(60));
     const client = { "User-Agent": "curl/8.9.1", "CF-Connecting-IP": freshAddress() };
     for (const { token } of guests) {
       expect((await answerTo(answerRequest(token, { plus_ones: 0 }, client))).status).toBe(201);
     }
-    for (const { token } of guests.slice(0, 20)) {
+    for (const { token } of guests.slice(0, rounds(20))) {
       expect((await answerTo(openRequest(token, client))).status).toBe(200);
       expect((await answerTo(editRequest(token, { response: "declined" }, client))).status).toBe(200);
     }

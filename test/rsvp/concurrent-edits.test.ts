@@ -9,8 +9,9 @@ import { answerRequest, browserHeaders, editRequest } from "../support/guest-req
 import { warmIsolate } from "../support/isolate.ts";
 import { replaced } from "../support/race.ts";
 import { recordingEnv } from "../support/recording-env.ts";
+import { rounds } from "../support/rounds.ts";
 
-const EDITS = 100;
+const EDITS = rounds(100);
 /** A hundred requests on two busy cores. */
 const TIMEOUT_MS = 180_000;
 /** A link's own limit of 60 requests per minute would refuse 40 of them. */
@@ -67,22 +68,17 @@ describe(`PATCH /rsvp/{token}, ${EDITS} concurrent requests`, () => {
    * @spec 3.20 "edit_count = 5 | PATCH /rsvp/{token} | unchanged | refused"
    * @spec 8.7 "RSVP edits | 5"
    */
-  it(
-    "stores exactly five edits",
-    async ({ annotate }) => {
-      await annotate(`${EDITS} edits of one link at once: ${(await editAtOnce()).text}`);
-    },
-    TIMEOUT_MS,
-  );
+  it("stores exactly five edits", { tags: "rounds", timeout: TIMEOUT_MS }, async ({ annotate }) => {
+    await annotate(`${EDITS} edits of one link at once: ${(await editAtOnce()).text}`);
+  });
 
-  it(
-    "tries to write five edits while every edit gets its turn within the timeout",
-    async ({ annotate }) => {
-      turnTimeouts(600_000);
-      const { writes, text } = await editAtOnce();
-      await annotate(`${EDITS} edits of one link, each in its turn: ${text}`);
-      expect(writes).toBe(5);
-    },
-    TIMEOUT_MS,
-  );
+  it("tries to write five edits while every edit gets its turn within the timeout", {
+    tags: "rounds",
+    timeout: TIMEOUT_MS,
+  }, async ({ annotate }) => {
+    turnTimeouts(600_000);
+    const { writes, text } = await editAtOnce();
+    await annotate(`${EDITS} edits of one link, each in its turn: ${text}`);
+    expect(writes).toBe(5);
+  });
 });

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -11,7 +12,7 @@ import { copyProject, type DevRun, processesIn, runDev, waitForIdleFolder } from
 /** One start with a demo and three short ones on a busy machine; on an idle one they take a tenth of this. */
 const SUITE_TIMEOUT_MS = 300_000;
 /** Polling for a queue, a mail server or a new engine while every core is busy. A host has 300 requests per minute. */
-const SOON = { timeoutMs: 60_000, everyMs: 500 };
+const SOON = { everyMs: 500 };
 const POLL_MS = 50;
 const BROWSER = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
 const OWN_LINES = `# my own\nEMAIL_FROM="Robin's Parties <parties@usher.example>"`;

@@ -22,7 +22,6 @@ const NOT_CLONED = new Set([
 const BUILT = [".wrangler/assets", ".wrangler/assets-build", ".wrangler/console-build"];
 /** The README promises half of this time on an idle machine. */
 const READY_WITHIN_MS = 240_000;
-const ENDS_WITHIN_MS = 30_000;
 
 /** `npm run dev` or `npx wrangler dev`, running. */
 export interface DevRun {
@@ -101,13 +100,10 @@ function runFromShell(
 
 /** Waits until no process has the folder as its working directory. Detects processes only on systems with /proc. */
 export async function waitForIdleFolder(root: string): Promise<void> {
-  await eventually(
-    () => {
-      const left = processesIn(root);
-      if (left.length > 0) throw new Error(`still running: ${left.join(", ")}`);
-    },
-    { timeoutMs: ENDS_WITHIN_MS },
-  );
+  await eventually(() => {
+    const left = processesIn(root);
+    if (left.length > 0) throw new Error(`still running: ${left.join(", ")}`);
+  });
 }
 
 /** Returns the IDs of the processes that have the folder as their working directory. Empty on systems without /proc. */

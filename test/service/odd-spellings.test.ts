@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { app } from "../../src/app.ts";
 import { freshAddress, freshEmail, type Host, signedInHost } from "../support/account.ts";
 import { bodyFor, operations, pathFor, UNKNOWN_ID } from "../support/operations.ts";
+import { stopClock } from "../support/patient.ts";
+import { rounds, share } from "../support/rounds.ts";
 import { beginSignIn, setUpApp } from "../support/second-factors.ts";
 
 const ORIGIN = "https://usher.test";
@@ -73,8 +75,10 @@ const LIMITED: Record<string, (host: Host) => Promise<{ path: string; body: obje
 
 describe("rateLimit", () => {
   it.each(
-    Object.entries(LIMITED).flatMap(([name, make]) => READ_AS_JSON.map((mediaType) => ({ name, mediaType, make }))),
-  )("counts $name sent as $mediaType", async ({ make, mediaType }) => {
+    Object.entries(LIMITED).flatMap(([name, make], turn) =>
+      share(READ_AS_JSON, turn, READ_AS_JSON.length).map((mediaType) => ({ name, mediaType, make })),
+    ),
+  )("counts $name sent as $mediaType", { tags: "rounds" }, async ({ make, mediaType }) => {
     const host = await signedInHost();
     const { path, body, tries } = await make(host);
     const headers = { "CF-Connecting-IP": freshAddress() };
@@ -124,7 +128,7 @@ describe("rateLimit", () => {
 });
 
 /** Thousands of requests, one after the other: half a minute, and twice that on a busy machine. */
-const WALK = { timeout: 300_000 };
+const WALK_MS = 300_000;
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
 
@@ -196,9 +200,8 @@ const LIMITED_FORMS = [
   "/unsubscribe/code-sent",
 ];
 
-/** Media types of a form, the usual one first. */
-const FORM_TYPES = [
-  "application/x-www-form-urlencoded",
+const USUAL_FORM_TYPE = "application/x-www-form-urlencoded";
+const OTHER_FORM_TYPES = [
   "application/x-www-form-urlencoded; charset=utf-16",
   "Application/X-WWW-Form-Urlencoded",
   "application/x-www-form-urlencoded, text/plain",
@@ -241,134 +244,133 @@ const COUNTING_OTHERS = [
 ];
 
 describe("every route", () => {
-  it(
-    "returns an expected status for every unusual byte in its path and every method, pages included",
-    WALK,
-    async () => {
-      const described = new Set(operations.map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ":$1")));
-      const paths = new Set(app.routes.map(({ path }) => path).filter((path) => path !== "/*"));
-      const statuses = new Statuses(OF_METHODS);
-      for (const path of paths) {
-        const fill = (bytes: string) => path.replaceAll(/:\w+(\{[^}]*\})?|\*/g, bytes);
-        const send = async (method: string, bytes: string) => {
-          const headers = { "CF-Connecting-IP": freshAddress() };
-          const response = await oddRequest(method, fill(bytes), "application/json", {}, headers);
-          await response.body?.cancel();
-          statuses.note(`${method} of ${described.has(path) ? "the API" : "a page"}`, response.status, fill(bytes));
-        };
-        for (const method of METHODS) await send(method, UNKNOWN_ID);
-        if (fill("") === path) continue;
-        for (const bytes of ODD_BYTES) for (const method of ["GET", "POST"]) await send(method, bytes);
-      }
-      expect(statuses.unexpected).toEqual([]);
-      expect(paths.size).toBeGreaterThan(100);
-    },
-  );
-
-  it(
-    "returns an expected status and counts each request for every spelling of its headers and body",
-    WALK,
-    async () => {
-      const statuses = new Statuses(OF_SPELLINGS);
-      const surprises: unknown[] = [];
-      const limitedInVain: string[] = [];
-      let sent = 0;
-      for (const operation of operations) {
-        const { operationId, requestBody, responses } = operation.operation;
-        const path = pathFor(operation, {});
-        const method = operation.method.toUpperCase();
-        const valid = bodyFor(operation) ?? PUBLIC_BODIES[operationId]?.() ?? {};
-        // Files and forms have their own media types.
-        const body = valid instanceof Blob || valid instanceof FormData ? {} : (valid as object);
-        const { token } = await signedInHost();
-        const headers = { "CF-Connecting-IP": freshAddress(), Authorization: `Bearer ${token}` };
-        const send = async (
-          spelling: string,
-          parts: Partial<{ how: string; where: string; mediaType: string; further: Headers }> = {},
-        ) => {
-          const { how = method, where = path, mediaType = "application/json", further } = parts;
-          const response = await oddRequest(how, where, mediaType, body, further ?? headers);
-          await response.body?.cancel();
-          sent++;
-          statuses.note(spelling, response.status, how, where, mediaType);
-          return response;
-        };
-        const first = await send("as documented");
-        if (responses[first.status] === undefined) surprises.push([operationId, first.status]);
-        const before = remaining(first);
-        if (before.size === 0 && JSON.stringify(responses).includes('"RateLimit"')) limitedInVain.push(operationId);
-        let count = 0;
-        for (const mediaType of requestBody === undefined ? [] : READ_AS_JSON) {
-          const now = remaining(await send("read as JSON", { mediaType }));
-          count++;
-          for (const [name, rest] of before) {
-            if (now.get(name) !== Math.max(0, rest - count))
-              surprises.push([operationId, mediaType, name, rest, now.get(name)]);
-          }
-        }
-        for (const mediaType of requestBody === undefined ? [] : NOT_READ) {
-          const now = remaining(await send("not read", { mediaType }));
-          for (const [name] of before) if (!now.has(name)) surprises.push([operationId, mediaType, name]);
-        }
-        const twice = new Headers(
-          Object.entries({ ...headers, "Content-Type": "application/json", "Idempotency-Key": "one" }),
-        );
-        for (const [name, value] of Object.entries({
-          ...headers,
-          "Content-Type": "text/plain",
-          "Idempotency-Key": "two",
-        }))
-          twice.append(name, value);
-        await send("each header twice", { further: twice, mediaType: "" });
-        for (const bytes of path.includes(UNKNOWN_ID) ? ODD_BYTES : [])
-          await send("odd bytes", { where: path.replaceAll(UNKNOWN_ID, bytes) });
-        for (const how of ["OPTIONS", "PROPFIND", "HEAD"]) await send(how, { how });
-      }
-      expect(surprises).toEqual([]);
-      expect(limitedInVain).toEqual(COUNTING_OTHERS);
-      expect(statuses.unexpected).toEqual([]);
-      expect(sent).toBeGreaterThan(1_500);
-    },
-  );
-
-  it(
-    "returns an expected status and counts each form of a page for every spelling of its media type",
-    WALK,
-    async () => {
-      const described = new Set(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`));
-      const forms = app.routes.filter(
-        ({ method, path }) => method === "POST" && !described.has(`POST ${path.replaceAll(/:(\w+)/g, "{$1}")}`),
-      );
-      const statuses = new Statuses(OF_FORMS);
-      const limited = new Set<string>();
-      for (const path of new Set(forms.map((form) => form.path))) {
+  it("returns an expected status for every unusual byte in its path and every method, pages included", {
+    tags: "rounds",
+    timeout: WALK_MS,
+  }, async () => {
+    const described = new Set(operations.map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ":$1")));
+    const paths = new Set(app.routes.map(({ path }) => path).filter((path) => path !== "/*"));
+    const statuses = new Statuses(OF_METHODS);
+    for (const [turn, path] of [...paths].entries()) {
+      const fill = (bytes: string) => path.replaceAll(/:\w+(\{[^}]*\})?|\*/g, bytes);
+      const send = async (method: string, bytes: string) => {
         const headers = { "CF-Connecting-IP": freshAddress() };
-        const fields = Object.entries({
-          email: freshEmail(),
-          password: "a wrong password",
-          name: "Grace",
-          token: "none",
-        });
-        const body = new URLSearchParams([...fields, ...fields]).toString();
-        let before = new Map<string, number>();
-        for (const mediaType of FORM_TYPES) {
-          const sent = {
-            method: "POST",
-            headers: { ...headers, "Content-Type": mediaType },
-            body,
-            redirect: "manual",
-          } as const;
-          const url = new URL(path.replaceAll(/:\w+/g, "none"), ORIGIN);
-          const response = await exports.default.fetch(new Request(url, sent));
-          await response.body?.cancel();
-          statuses.note("form", response.status, path, mediaType);
-          if (mediaType === FORM_TYPES[0]) before = remaining(response);
-          if (before.size > 0) limited.add(path);
-          expect([path, mediaType, ...remaining(response).keys()]).toEqual([path, mediaType, ...before.keys()]);
+        const response = await oddRequest(method, fill(bytes), "application/json", {}, headers);
+        await response.body?.cancel();
+        statuses.note(`${method} of ${described.has(path) ? "the API" : "a page"}`, response.status, fill(bytes));
+      };
+      for (const method of share(METHODS, turn)) await send(method, UNKNOWN_ID);
+      if (fill("") === path) continue;
+      const spelled = ODD_BYTES.flatMap((bytes) => ["GET", "POST"].map((method) => ({ method, bytes })));
+      for (const { method, bytes } of share(spelled, turn)) await send(method, bytes);
+    }
+    expect(statuses.unexpected).toEqual([]);
+    expect(paths.size).toBeGreaterThan(100);
+  });
+
+  it("returns an expected status and counts each request for every spelling of its headers and body", {
+    tags: "rounds",
+    timeout: WALK_MS,
+  }, async () => {
+    stopClock();
+    const statuses = new Statuses(OF_SPELLINGS);
+    const surprises: unknown[] = [];
+    const limitedInVain: string[] = [];
+    let sent = 0;
+    for (const [turn, operation] of operations.entries()) {
+      const { operationId, requestBody, responses } = operation.operation;
+      const path = pathFor(operation, {});
+      const method = operation.method.toUpperCase();
+      const valid = bodyFor(operation) ?? PUBLIC_BODIES[operationId]?.() ?? {};
+      // Files and forms have their own media types.
+      const body = valid instanceof Blob || valid instanceof FormData ? {} : (valid as object);
+      const { token } = await signedInHost();
+      const headers = { "CF-Connecting-IP": freshAddress(), Authorization: `Bearer ${token}` };
+      const send = async (
+        spelling: string,
+        parts: Partial<{ how: string; where: string; mediaType: string; further: Headers }> = {},
+      ) => {
+        const { how = method, where = path, mediaType = "application/json", further } = parts;
+        const response = await oddRequest(how, where, mediaType, body, further ?? headers);
+        await response.body?.cancel();
+        sent++;
+        statuses.note(spelling, response.status, how, where, mediaType);
+        return response;
+      };
+      const first = await send("as documented");
+      if (responses[first.status] === undefined) surprises.push([operationId, first.status]);
+      const before = remaining(first);
+      if (before.size === 0 && JSON.stringify(responses).includes('"RateLimit"')) limitedInVain.push(operationId);
+      let count = 0;
+      for (const mediaType of requestBody === undefined ? [] : share(READ_AS_JSON, turn)) {
+        const now = remaining(await send("read as JSON", { mediaType }));
+        count++;
+        for (const [name, rest] of before) {
+          if (now.get(name) !== Math.max(0, rest - count))
+            surprises.push([operationId, mediaType, name, rest, now.get(name)]);
         }
       }
-      expect(statuses.unexpected).toEqual([]);
-      expect([...limited].sort()).toEqual(LIMITED_FORMS);
-    },
-  );
+      for (const mediaType of requestBody === undefined ? [] : share(NOT_READ, turn)) {
+        const now = remaining(await send("not read", { mediaType }));
+        for (const [name] of before) if (!now.has(name)) surprises.push([operationId, mediaType, name]);
+      }
+      const twice = new Headers(
+        Object.entries({ ...headers, "Content-Type": "application/json", "Idempotency-Key": "one" }),
+      );
+      for (const [name, value] of Object.entries({
+        ...headers,
+        "Content-Type": "text/plain",
+        "Idempotency-Key": "two",
+      }))
+        twice.append(name, value);
+      await send("each header twice", { further: twice, mediaType: "" });
+      for (const bytes of path.includes(UNKNOWN_ID) ? share(ODD_BYTES, turn) : [])
+        await send("odd bytes", { where: path.replaceAll(UNKNOWN_ID, bytes) });
+      for (const how of share(["OPTIONS", "PROPFIND", "HEAD"], turn)) await send(how, { how });
+    }
+    expect(surprises).toEqual([]);
+    expect(limitedInVain).toEqual(COUNTING_OTHERS);
+    expect(statuses.unexpected).toEqual([]);
+    expect(sent).toBeGreaterThan(rounds(1_500));
+  });
+
+  it("returns an expected status and counts each form of a page for every spelling of its media type", {
+    tags: "rounds",
+    timeout: WALK_MS,
+  }, async () => {
+    const described = new Set(operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`));
+    const forms = app.routes.filter(
+      ({ method, path }) => method === "POST" && !described.has(`POST ${path.replaceAll(/:(\w+)/g, "{$1}")}`),
+    );
+    const statuses = new Statuses(OF_FORMS);
+    const limited = new Set<string>();
+    for (const [turn, path] of [...new Set(forms.map((form) => form.path))].entries()) {
+      const headers = { "CF-Connecting-IP": freshAddress() };
+      const fields = Object.entries({
+        email: freshEmail(),
+        password: "a wrong password",
+        name: "Grace",
+        token: "none",
+      });
+      const body = new URLSearchParams([...fields, ...fields]).toString();
+      let before = new Map<string, number>();
+      for (const mediaType of [USUAL_FORM_TYPE, ...share(OTHER_FORM_TYPES, turn)]) {
+        const sent = {
+          method: "POST",
+          headers: { ...headers, "Content-Type": mediaType },
+          body,
+          redirect: "manual",
+        } as const;
+        const url = new URL(path.replaceAll(/:\w+/g, "none"), ORIGIN);
+        const response = await exports.default.fetch(new Request(url, sent));
+        await response.body?.cancel();
+        statuses.note("form", response.status, path, mediaType);
+        if (mediaType === USUAL_FORM_TYPE) before = remaining(response);
+        if (before.size > 0) limited.add(path);
+        expect([path, mediaType, ...remaining(response).keys()]).toEqual([path, mediaType, ...before.keys()]);
+      }
+    }
+    expect(statuses.unexpected).toEqual([]);
+    expect([...limited].sort()).toEqual(LIMITED_FORMS);
+  });
 });

@@ -5,8 +5,6 @@ import { eventually } from "./eventually.ts";
 
 /** One per database. */
 const SCHEDULERS = ["scheduler", "scheduler-1"];
-/** Longer than an alarm takes on a busy machine. */
-const ALARM_TIMEOUT_MS = 15_000;
 
 let running = 0;
 const { alarm } = Scheduler.prototype;
@@ -31,12 +29,9 @@ async function deleteAlarms(): Promise<void> {
  */
 export async function endAlarms(): Promise<void> {
   await deleteAlarms();
-  await eventually(
-    () => {
-      if (running > 0) throw new Error(`${running} alarms are running`);
-    },
-    { timeoutMs: ALARM_TIMEOUT_MS },
-  ).catch((error: Error) => console.error(error.message));
+  await eventually(() => {
+    if (running > 0) throw new Error(`${running} alarms are running`);
+  }).catch((error: Error) => console.error(error.message));
   // A running alarm has set the next one.
   await deleteAlarms();
 }

@@ -1,9 +1,10 @@
 import { inject } from "vitest";
 import type { MailDetail, MailSummary } from "../../scripts/mail-catcher/caught.ts";
 import type { Faults } from "../../scripts/mail-catcher/faults.ts";
+import { WAIT_LIMIT_MS } from "../../testkit/wait-limit.ts";
 
-/** Enough for a queue and a mail server on two busy cores. */
-const TIMEOUT_MS = 25_000;
+/** The original clock, because tests move the global one. */
+const { now } = Date;
 /** Maximum time that one request to the mail catcher waits for emails. */
 const WAIT_MS = 2_000;
 
@@ -23,17 +24,14 @@ export async function mailsTo(address: string, known: ReadonlySet<string> = new 
  * @param options.subject exact, or a pattern
  * @throws Error with the subjects that arrived instead, after the timeout
  */
-export async function mailTo(
-  address: string,
-  options: { subject?: string | RegExp; timeoutMs?: number } = {},
-): Promise<CaughtMail> {
-  const { subject, timeoutMs = TIMEOUT_MS } = options;
-  const deadline = Date.now() + timeoutMs;
+export async function mailTo(address: string, options: { subject?: string | RegExp } = {}): Promise<CaughtMail> {
+  const { subject } = options;
+  const deadline = now() + WAIT_LIMIT_MS;
   for (let seen: MailSummary[] = []; ; ) {
-    seen = await listed(address, { atLeast: seen.length + 1, waitMs: Math.min(WAIT_MS, deadline - Date.now()) });
+    seen = await listed(address, { atLeast: seen.length + 1, waitMs: Math.min(WAIT_MS, deadline - now()) });
     const found = seen.find((mail) => matches(mail.subject, subject));
     if (found) return requestCatcher<CaughtMail>(`/api/mails/${found.id}`);
-    if (Date.now() >= deadline) {
+    if (now() >= deadline) {
       const instead = seen.map((mail) => mail.subject).join(" | ") || "nothing";
       throw new Error(`no mail ${subject === undefined ? "" : `"${subject}" `}to ${address}; there is: ${instead}`);
     }

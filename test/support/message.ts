@@ -80,15 +80,12 @@ export async function deliveriesOf(host: Host, eventId: string, messageId: strin
 }
 
 /** Waits until a message is sent or failed. */
-export function finished(host: Host, eventId: string, messageId: string, timeoutMs = 25_000): Promise<WireMessage> {
-  return eventually(
-    async () => {
-      const message = await messageOf(host, eventId, messageId);
-      expect(["sent", "failed"], "the message's status").toContain(message.status);
-      return message;
-    },
-    { timeoutMs },
-  );
+export function finished(host: Host, eventId: string, messageId: string): Promise<WireMessage> {
+  return eventually(async () => {
+    const message = await messageOf(host, eventId, messageId);
+    expect(["sent", "failed"], "the message's status").toContain(message.status);
+    return message;
+  });
 }
 
 /** Inserts a guest's RSVP without the API, to put the guest into an audience. */

@@ -6,6 +6,7 @@ import { addMember, type EventFixture, firstOf, makeEventFixture } from "../../s
 import { stopClock } from "../../support/patient.ts";
 import { raceBeforeBatch } from "../../support/race.ts";
 import { costOf, recordingEnv } from "../../support/recording-env.ts";
+import { rounds } from "../../support/rounds.ts";
 
 const HOUR_MS = 3_600_000;
 const EVERY_RIGHT = ["scan", "walk_in", "override"];
@@ -387,20 +388,21 @@ describe("scanner ticket of a session", () => {
 describe("rate limits of a door device", () => {
   beforeEach(stopClock);
 
-  it("allows exactly 20 of 120 walk-ins, four at a time", async () => {
+  it("allows exactly 20 walk-ins, four at a time", { tags: "rounds" }, async () => {
+    const tries = rounds(120);
     const { host, fixture } = await eventTonight();
     const ticket = await scannerTicket(host, fixture.eventId);
     const statuses: number[] = [];
     const retryAfter: number[] = [];
     const next = async (lane: number): Promise<void> => {
-      for (let index = lane; index < 120; index += 4) {
+      for (let index = lane; index < tries; index += 4) {
         const response = await atDoor(ticket, fixture.eventId, "/walk-ins", { name: `Stranger ${index}` });
         statuses.push(response.status);
         if (response.status === 429) retryAfter.push(Number(response.headers.get("retry-after")));
       }
     };
     await Promise.all([0, 1, 2, 3].map(next));
-    expect(statuses.sort()).toEqual([...Array(20).fill(201), ...Array(100).fill(429)]);
+    expect(statuses.sort()).toEqual([...Array(20).fill(201), ...Array(tries - 20).fill(429)]);
     expect(Math.min(...retryAfter)).toBeGreaterThan(0);
     expect(Math.max(...retryAfter)).toBeLessThanOrEqual(60);
     expect(await countCheckIns(fixture.eventId)).toBe(20);

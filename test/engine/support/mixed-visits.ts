@@ -2,9 +2,9 @@ import { observeStep } from "../../../scoring-engine/access-steps.ts";
 import type { AccessRecord } from "../../../scoring-engine/baseline/guest-baseline.ts";
 import { openSqliteStore } from "../../../scoring-engine/baseline/sqlite-store.ts";
 import { openRandom } from "../../../testkit/random.ts";
+import { WAIT_LIMIT_MS } from "../../../testkit/wait-limit.ts";
 import { AGENTS, accessOf, DAY, MINUTE, PLACES, type Visit } from "./visits.ts";
 
-const LONG_TIMEOUT_MS = 10_000;
 const agents = Object.keys(AGENTS) as (keyof typeof AGENTS)[];
 const places = Object.keys(PLACES) as (keyof typeof PLACES)[];
 
@@ -35,7 +35,7 @@ export async function scoreInTurn(visits: readonly Visit[]): Promise<AccessRecor
   for (const visit of visits) {
     const access = accessOf(visit);
     // The store deletes what is half a year old by its own clock.
-    const observed = await store.transact(observeStep(access, Date.now(), true), LONG_TIMEOUT_MS);
+    const observed = await store.transact(observeStep(access, Date.now(), true), WAIT_LIMIT_MS);
     if (typeof observed !== "symbol") records.push(observed.record);
   }
   await store.close();

@@ -12,12 +12,16 @@ export const TAGS = [
 
 /** A tag in the options of a test or a group, or above a whole file. */
 const TAGGED = /\btags: "(?:slow|rounds)"|@module-tag (?:slow|rounds)\b/;
+const SLOW_FILE = /@module-tag slow\b/;
 
 /** Returns the test files without a test of the run, so that it does not load them. */
 export function filesLeftOut(suite: Suite, root: string): string[] {
-  if (suite !== "slow") return [];
+  if (suite === "all") return [];
   return readdirSync(join(root, "test"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".test.ts"))
     .map((name) => `test/${name.replaceAll("\\", "/")}`)
-    .filter((path) => !TAGGED.test(readFileSync(join(root, path), "utf8")));
+    .filter((path) => {
+      const text = readFileSync(join(root, path), "utf8");
+      return suite === "slow" ? !TAGGED.test(text) : SLOW_FILE.test(text);
+    });
 }
