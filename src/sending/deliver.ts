@@ -22,6 +22,7 @@ import { findDelivery, isClaimable, type NewDelivery, updateDelivery } from "./d
 import { pauseIfHarmful } from "./pause-if-harmful.ts";
 import { CLAIM_TTL_MS, showDelivery, skipMail } from "./persist-outcome.ts";
 import { stopSql } from "./stop.ts";
+import { countUnreached } from "./unreached.ts";
 
 /** The outcome of one attempt, by email or text message. */
 type Outcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;
@@ -152,7 +153,11 @@ function countFirstClaim(db: Database, row: NewDelivery, { purpose, isReserved }
   if (eventId == null || isReserved || (budget !== "refused" && budget !== "counted")) return [];
   const isFirst = sql`exists (select 1 from ${deliveries} where ${deliveries.dedupeKey} = ${dedupeKey}
     and ${deliveries.attempts} = 1 and ${deliveries.claimedAt} = ${now})`;
-  if (budget === "counted" && guestId != null) return [countReplyingGuest(db, { eventId, guestId }, now, isFirst)];
+  if (budget === "counted" && guestId != null) {
+    const guest = { eventId, guestId };
+    // The second statement stores that the guest was counted, which the first one reads.
+    return [countUnreached(db, guest, now, isFirst), countReplyingGuest(db, guest, now, isFirst)];
+  }
   return [countForEvent(db, eventId, { kind: "recipients" }, now, isFirst)];
 }
 
@@ -246,8 +251,8 @@ function isBelowInvitationLimit(
         and ${deliveries.eventId} = ${eventId} and ${deliveries.kind} = ${kind}
         and ${deliveries.status} <> 'suppressed' and ${deliveries.status} <> 'failed' and ${deliveries.dedupeKey} <> ${dedupeKey}
     union all select ${pastInvitations.createdAt} from ${pastInvitations}
-      where ${pastInvitations.eventId} = ${eventId} and ${isOneOf(pastInvitations.recipientHash)}
-        and ${pastInvitations.createdAt} > ${since}`;
+      where ${isOneOf(pastInvitations.recipientHash)} and ${pastInvitations.eventId} = ${eventId}
+        and ${pastInvitations.kind} = ${kind} and ${pastInvitations.createdAt} > ${since}`;
   return sql`(select coalesce(max(at), 0) <= ${now - INVITATION_PAUSE_MS} and count(*) < ${INVITATIONS_A_DAY}
     from (${times}))`;
 }

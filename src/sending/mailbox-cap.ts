@@ -2,7 +2,7 @@ import { or, type SQL, sql } from "drizzle-orm";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { deliveries, messageDeliveries, messageRecipients, messages } from "../db/schema/messages.ts";
-import { sendingHours } from "../db/schema/sending.ts";
+import { pastInvitations, sendingHours } from "../db/schema/sending.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { PURPOSES, type Purpose } from "../platform/mail/purposes.ts";
 
@@ -14,18 +14,19 @@ export interface Mailbox {
   emailKey: SQL;
   hostId: SQL;
   /**
-   * Hashes of the address, for emails to people who are not guests, and to guests who have another address now. None: only
-   * emails to guests with the address are counted.
+   * Hashes of the address, for emails to people who are not guests, to guests who have another address now, and to
+   * deleted guests. None: only emails to guests with the address are counted.
    */
   hashes?: readonly string[];
 }
 
 const CAPPED = (Object.keys(PURPOSES) as Purpose[]).filter((purpose) => PURPOSES[purpose].isCapped);
 
+/** Condition: the purpose of an email counts. */
+const IS_CAPPED = sql.raw(`(${CAPPED.map((name) => `mail.purpose = '${name}'`).join(" or ")})`);
+
 /** Condition: an email counts, and has left or is leaving. */
-const IS_COUNTED =
-  sql.raw(`mail.channel = 'email' and (${CAPPED.map((name) => `mail.purpose = '${name}'`).join(" or ")})
-  and mail.attempts > 0 and mail.status <> 'suppressed'`);
+const IS_COUNTED = sql`mail.channel = 'email' and ${IS_CAPPED} and mail.attempts > 0 and mail.status <> 'suppressed'`;
 
 /**
  * SQL for the number of emails that a mailbox got from a host in the last hour. Finds the guests with the address by
@@ -58,7 +59,9 @@ export function mailsInHour({ emailKey, hostId, hashes = [] }: Mailbox, now: SQL
   const toOthers = sql`(select count(*) from ${deliveries} mail
     join ${events} own on own.id = mail.event_id and own.host_id = ${hostId}
     where ${isTo} and mail.created_at > ${since} and not ${isGuests} and ${IS_COUNTED})`;
-  return sql<number>`(${toGuests} + ${toOthers})`;
+  const toDeleted = sql`(select count(*) from ${pastInvitations} mail
+    where ${isTo} and mail.host_id = ${hostId} and mail.created_at > ${since} and ${IS_CAPPED})`;
+  return sql<number>`(${toGuests} + ${toOthers} + ${toDeleted})`;
 }
 
 /**

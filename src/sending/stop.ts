@@ -8,6 +8,7 @@ import { PURPOSES, type Purpose } from "../platform/mail/purposes.ts";
 import { budgetOf, fitsBudget, isPaused } from "./budgets.ts";
 import { MAILS_AN_HOUR, type Mailbox, mailsInHour } from "./mailbox-cap.ts";
 import { hasOptedOut, suppressionFor } from "./suppression-queries.ts";
+import { exceedsUnreached } from "./unreached.ts";
 
 /** An email or text message that is about to be sent. */
 export interface Outgoing {
@@ -39,6 +40,7 @@ export function stopSql(outgoing: Outgoing, now: number): SQL<StopReason | null>
       ? [stopIf(hasOptedOut(sql`${address}`, null), "unsubscribed")]
       : addressStops(purpose, mailbox, now)),
     ...(isReserved ? [] : budgetStops(host, now)),
+    ...replyStops(outgoing, hostId, now),
   ]);
 }
 
@@ -92,6 +94,11 @@ function addressStops(purpose: Purpose, mailbox: Mailbox, now: number): SQL[] {
 function budgetStops({ purpose, hostId }: HostOf, now: number): SQL[] {
   if (PURPOSES[purpose].budget !== "refused") return [];
   return [stopIf(sql`not ${fitsBudget(hostId, budgetOf(hostId), 1, now)}`, "sending_limit")];
+}
+
+function replyStops({ purpose, eventId, guestId }: Outgoing, hostId: SQL, now: number): SQL[] {
+  if (PURPOSES[purpose].budget !== "counted" || eventId === null || guestId === null) return [];
+  return [stopIf(exceedsUnreached({ eventId, guestId }, hostId, now), "sending_limit")];
 }
 
 function stopIf(condition: SQL, reason: StopReason): SQL {
