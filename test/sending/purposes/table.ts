@@ -113,6 +113,7 @@ export const STOPS = {
   "an address that unsubscribed from the host": ({ purpose }) => suppressed(purpose, "unsubscribed"),
   "a spent budget": ({ purpose }) => refusedByBudget(purpose),
   "too many lost addresses": ({ purpose }) => refusedByBudget(purpose),
+  "a spent day of unreached guests": ({ purpose }) => (purpose === "reply" ? "sending_limit" : null),
   "a paused host": ({ purpose }) => (TABLE[purpose].hostPaused === "refused" ? "sending_paused" : null),
   "a full mailbox": ({ purpose, isBulk }) => (TABLE[purpose].isCapped && !isBulk ? "mailbox_limit" : null),
   "a spent counter of requests with a link": ({ askedBy }) => (askedBy === "link" ? "counter" : null),
