@@ -29,7 +29,7 @@ async function deferredInvitation() {
     event_name: event.name,
     event_date: event.event_date,
     issued_at: new Date().toISOString(),
-    access_link: link,
+    link,
   });
   await setMailFaults({ only_to: email, defer: [email] });
   try {

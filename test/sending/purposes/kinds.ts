@@ -391,6 +391,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     status: 200,
     cause: dispatchNotice,
     isReserved: true,
+    carriesOwnWords: true,
   },
   "notice of a cancellation": {
     kind: "notice",
