@@ -96,7 +96,7 @@ export interface KindFacts {
   purpose: Purpose;
   /** The requests that cause an email of the purpose `asked`. */
   askedBy?: "link" | "anybody";
-  /** A message to many guests, which the cap of a mailbox leaves out. */
+  /** A reminder, a notice or a message to more than 20 guests, which the cap of a mailbox leaves out. */
   isBulk?: true;
 }
 
