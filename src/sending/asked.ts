@@ -68,8 +68,8 @@ export async function requireAsked(ctx: RequestContext, hostId: string): Promise
  */
 export async function requireAskedAddress({ rateLimits }: RequestContext, address: string): Promise<void> {
   const key = await sha256Hex(address);
-  for (const rule of [PER_HOUR, PER_DAY]) {
-    const { allowed, resetSeconds } = await rateLimits.exact(rule, key);
+  for (const count of [() => rateLimits.exact(PER_HOUR, key), () => rateLimits.exact(PER_DAY, key)]) {
+    const { allowed, resetSeconds } = await count();
     if (!allowed) throw rateLimited(resetSeconds);
   }
 }
