@@ -1049,13 +1049,16 @@ CREATE TABLE sms_opt_outs (
   PRIMARY KEY (phone, sender)
 ) STRICT, WITHOUT ROWID;
 
--- Invitations of the last day to guests who were deleted, by the keyed hash of the address. They still count against
--- the invitation limit.
+-- Emails of the last day to guests who were deleted, by the keyed hash of the address. They still count against the limits
+-- of a mailbox.
 CREATE TABLE past_invitations (
-  event_id TEXT NOT NULL,
   recipient_hash TEXT NOT NULL,
+  event_id TEXT NOT NULL,
+  host_id TEXT NOT NULL, -- the event may be erased before the day is over
+  kind TEXT NOT NULL,
+  purpose TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  PRIMARY KEY (event_id, recipient_hash, created_at)
+  PRIMARY KEY (recipient_hash, event_id, kind, created_at)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX past_invitations_created ON past_invitations (created_at);
 
@@ -1067,6 +1070,7 @@ CREATE TABLE sending_hours (
   recipients INTEGER NOT NULL DEFAULT 0, -- emails and text messages to guests and collaborators
   asked INTEGER NOT NULL DEFAULT 0, -- emails and text messages that guests asked for with their link
   asked_publicly INTEGER NOT NULL DEFAULT 0, -- emails with lost links, which anybody can ask for
+  unreached INTEGER NOT NULL DEFAULT 0, -- guests who got a confirmation, and whom no invitation had reached
   abandoned INTEGER NOT NULL DEFAULT 0, -- addresses that were emailed, then deleted or replaced
   bounced INTEGER NOT NULL DEFAULT 0,
   complained INTEGER NOT NULL DEFAULT 0,
@@ -1289,10 +1293,11 @@ WHEN coalesce(OLD.mailed_at, 0) > (unixepoch() - 604800) * 1000 OR EXISTS (
   SELECT 1 FROM deliveries WHERE event_id = OLD.event_id AND guest_id = OLD.id AND attempts > 0
     AND created_at > (unixepoch() - 604800) * 1000)
 BEGIN
-  INSERT OR IGNORE INTO past_invitations (event_id, recipient_hash, created_at)
-  SELECT event_id, recipient_hash, created_at FROM deliveries
-  WHERE event_id = OLD.event_id AND guest_id = OLD.id AND kind = 'invitation' AND attempts > 0
-    AND created_at > (unixepoch() - 86400) * 1000;
+  INSERT OR IGNORE INTO past_invitations (recipient_hash, event_id, host_id, kind, purpose, created_at)
+  SELECT mail.recipient_hash, mail.event_id, events.host_id, mail.kind, mail.purpose, mail.created_at
+  FROM deliveries AS mail JOIN events ON events.id = mail.event_id
+  WHERE mail.event_id = OLD.event_id AND mail.guest_id = OLD.id AND mail.channel = 'email' AND mail.attempts > 0
+    AND mail.status <> 'suppressed' AND mail.created_at > (unixepoch() - 86400) * 1000;
   INSERT INTO sending_hours (user_id, hour, abandoned)
   SELECT host_id, unixepoch() / 3600, 1 FROM events WHERE id = OLD.event_id AND deleted_at IS NULL
   ON CONFLICT (user_id, hour) DO UPDATE SET abandoned = abandoned + 1;
@@ -1397,4 +1402,4 @@ BEGIN
 END;
 
 -- Written by `npm run generate`.
-INSERT INTO schema_baseline (id, digest) VALUES (1, 'd6b0835cee0628a825b1b0af1bbd6758d90f95f31359aa71f6bb33d08af39b1c');
+INSERT INTO schema_baseline (id, digest) VALUES (1, '4470e823f9e9aaed25faae8c7d3f79ed48f7256938b1cee5a16cb747c1db23d5');

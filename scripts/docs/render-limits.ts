@@ -52,6 +52,7 @@ function statementRows(): string[][] {
   const texts = constantsOf("src/sending/text-budgets.ts");
   const sending = constantsOf("src/sending/budgets.ts");
   const asked = constantsOf("src/sending/asked.ts");
+  const mailboxes = constantsOf("src/sending/mailbox-cap.ts");
   const ceiling = constantsOf("src/env.ts").number("SMS_DAILY_CEILING");
   const views = constantsOf("src/platform/rate-limits/event-views.ts");
   const folding = constantsOf("src/risk/fold-access.ts");
@@ -86,11 +87,15 @@ function statementRows(): string[][] {
       `one per ${sending.time("INVITATION_PAUSE_MS").replace(/^1 /, "")}, ${sending.number("INVITATIONS_A_DAY")} per 24 hours`,
     ],
     [
-      "Emails of one host to one mailbox, all events together, without broadcasts, and without codes, edit links and lost links",
-      `${constantsOf("src/sending/mailbox-cap.ts").number("MAILS_AN_HOUR")} per hour`,
+      "Emails of one host to one mailbox, all events together, without codes, edit links, lost links, reminders, change notices and messages to more recipients than the second number",
+      `${mailboxes.number("MAILS_AN_HOUR")} per hour; ${mailboxes.number("FEW_RECIPIENTS")}`,
     ],
     [
       "Codes, edit links and new links that guests ask for with their link, by host",
+      `the larger of ${asked.number("MIN_ASKED")} and ${asked.number("ASKED_PERCENT")} % of the recipients, per 24 hours`,
+    ],
+    [
+      "Guests whom no invitation had reached, and whose RSVPs are confirmed by email, by host",
       `the larger of ${asked.number("MIN_ASKED")} and ${asked.number("ASKED_PERCENT")} % of the recipients, per 24 hours`,
     ],
     ["Emails with lost links, by host", `${asked.number("ASKED_PUBLICLY_PERCENT")} % of the recipients, per 24 hours`],

@@ -25,7 +25,7 @@ export const editLinkMail = defineGuestMail({
     if (tokenId !== requestedToken) return "link_replaced";
     if (nonce.status === "invalid") return nonce.reason;
     const { value, validMinutes } = nonce;
-    return toGuest(ctx, guest, async (props) =>
+    return toGuest(ctx, "asked", guest, async (props) =>
       editLink({
         ...props,
         editUrl: `${props.link}?edit=${value}`,

@@ -12,10 +12,11 @@ import { budgetOf, countForHost, hourOf, secondsUntilOutOfWindow, WINDOW_HOURS }
  * budget and from each other, so neither a host nor an unknown sender keeps a guest from a code.
  * - `asked`: with a valid link.
  * - `askedPublicly`: by anybody who knows an address, such as `/lost-link`.
+ * - `unreached`: guests whose RSVP is confirmed, see `exceedsUnreached`.
  */
-export type AskedCounter = "asked" | "askedPublicly";
+export type AskedCounter = "asked" | "askedPublicly" | "unreached";
 
-/** The larger of this number and this share of the budget, with a valid link. */
+/** The larger of this number and this share of the budget, with a valid link. At least the guests of a tier's event. */
 const MIN_ASKED = 50;
 const ASKED_PERCENT = 25;
 
@@ -29,9 +30,9 @@ const PER_DAY = { name: "asked-address-day", limit: 20, windowSeconds: 86_400 };
 export function fitsAsked(hostId: SQL, counter: AskedCounter, now: number): SQL {
   const { recipients } = budgetOf(hostId);
   const limit =
-    counter === "asked"
-      ? sql`max(${MIN_ASKED}, ${recipients} * ${ASKED_PERCENT} / 100)`
-      : sql`${recipients} * ${ASKED_PUBLICLY_PERCENT} / 100`;
+    counter === "askedPublicly"
+      ? sql`${recipients} * ${ASKED_PUBLICLY_PERCENT} / 100`
+      : sql`max(${MIN_ASKED}, ${recipients} * ${ASKED_PERCENT} / 100)`;
   return sql`(select coalesce(sum(${sendingHours[counter]}), 0) < ${limit} from ${sendingHours}
     where ${sendingHours.userId} = ${hostId} and ${sendingHours.hour} > ${now} / ${HOUR_MS} - ${WINDOW_HOURS})`;
 }
@@ -67,8 +68,8 @@ export async function requireAsked(ctx: RequestContext, hostId: string): Promise
  */
 export async function requireAskedAddress({ rateLimits }: RequestContext, address: string): Promise<void> {
   const key = await sha256Hex(address);
-  for (const rule of [PER_HOUR, PER_DAY]) {
-    const { allowed, resetSeconds } = await rateLimits.exact(rule, key);
+  for (const count of [() => rateLimits.exact(PER_HOUR, key), () => rateLimits.exact(PER_DAY, key)]) {
+    const { allowed, resetSeconds } = await count();
     if (!allowed) throw rateLimited(resetSeconds);
   }
 }

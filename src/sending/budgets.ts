@@ -231,7 +231,7 @@ export function liftPause(db: Database, userId: string) {
 }
 
 /** Counters of a host per hour. */
-type Counter = "recipients" | "asked" | "askedPublicly" | "bounced" | "complained";
+type Counter = "recipients" | "asked" | "askedPublicly" | "unreached" | "bounced" | "complained";
 
 function count(db: Database, row: Cells<typeof sendingHours>, rest: SQL, counter: Counter) {
   return insertFrom(db, sendingHours, row, rest).onConflictDoUpdate({

@@ -19,9 +19,11 @@ import { renderFor, type SentContent } from "../platform/mail/render-for.ts";
 import { publishFirst } from "../platform/outbox/store-activities.ts";
 import { countForEvent, countReplyingGuest, INVITATION_PAUSE_MS, INVITATIONS_A_DAY } from "./budgets.ts";
 import { findDelivery, isClaimable, type NewDelivery, updateDelivery } from "./delivery-queries.ts";
+import { isFirstOfAddress } from "./first-bounce.ts";
 import { pauseIfHarmful } from "./pause-if-harmful.ts";
 import { CLAIM_TTL_MS, showDelivery, skipMail } from "./persist-outcome.ts";
-import { stopSql } from "./stop.ts";
+import { repeatedStopSql, stopSql } from "./stop.ts";
+import { countUnreached } from "./unreached.ts";
 
 /** The outcome of one attempt, by email or text message. */
 type Outcome = Awaited<ReturnType<RequestContext["mail"]["send"]>>;
@@ -86,18 +88,25 @@ function rendered(ctx: RequestContext, { purpose, recipient, channel, render }: 
   return channel === "sms" ? render(undefined) : renderFor(ctx, { ...recipient, purpose }, render);
 }
 
-/** Why an email is not sent, as SQL over the state of the database; null: it is sent. */
+/**
+ * Why an email is not sent, as SQL over the state of the database; null: it is sent. A repeated attempt has no limits,
+ * because the email counts already. Its recipient may have unsubscribed, or its host been paused, in between.
+ */
 async function stopOf(
-  { keyring, clock }: RequestContext,
+  { db, keyring, clock }: RequestContext,
   row: NewDelivery,
-  { purpose, recipient, channel, isReserved = false, invites }: Email,
+  { purpose, recipient, channel = "email", isReserved = false, invites }: Email,
 ): Promise<SQL> {
   const now = clock.now();
   const { address, eventId, guestId } = recipient;
   const hashes = await recipientHashes(keyring, address);
-  const stop = stopSql({ purpose, channel: channel ?? "email", address, hashes, eventId, guestId, isReserved }, now);
-  if (!invites || PURPOSES[purpose].budget !== "refused") return stop;
-  return sql`coalesce(${stop}, iif(${isBelowInvitationLimit(row, hashes, now)}, null, 'too_soon'))`;
+  const outgoing = { purpose, channel, address, hashes, eventId, guestId, isReserved };
+  const stop = stopSql(outgoing, now);
+  const isLimited = invites && PURPOSES[purpose].budget === "refused";
+  const first = isLimited
+    ? sql`coalesce(${stop}, iif(${isBelowInvitationLimit(row, hashes, now)}, null, 'too_soon'))`
+    : stop;
+  return sql`iif(${exists(findDelivery(db, row.dedupeKey))}, ${repeatedStopSql(outgoing)}, ${first})`;
 }
 
 /**
@@ -117,16 +126,14 @@ async function claim(ctx: RequestContext, row: NewDelivery, provider: string, em
     found: findDelivery(db, row.dedupeKey),
   });
   if (claimed) return claimed.id;
-  if (found === undefined) {
-    const [stopped] = await db.select({ reason: sql<SkipReason | null>`${stop}`.as("reason") }).from(sql`(select 1)`);
-    if (stopped?.reason == null) throw new NotDelivered();
-    await skipMail(ctx, row, stopped.reason);
-    await email.onUnsent?.();
-    return null;
-  }
-  if (found.status !== "pending") return null;
-  const endsAt = (found.claimedAt ?? now) + CLAIM_TTL_MS;
-  throw new NotDelivered(Math.ceil((endsAt - now) / SECOND_MS) + 1);
+  if (found !== undefined && found.status !== "pending") return null;
+  const endsAt = (found?.claimedAt ?? 0) + CLAIM_TTL_MS;
+  if (endsAt >= now) throw new NotDelivered(Math.ceil((endsAt - now) / SECOND_MS) + 1);
+  const [stopped] = await db.select({ reason: sql<SkipReason | null>`${stop}`.as("reason") }).from(sql`(select 1)`);
+  if (stopped?.reason == null) throw new NotDelivered();
+  await skipMail(ctx, row, stopped.reason);
+  await email.onUnsent?.();
+  return null;
 }
 
 /**
@@ -152,7 +159,11 @@ function countFirstClaim(db: Database, row: NewDelivery, { purpose, isReserved }
   if (eventId == null || isReserved || (budget !== "refused" && budget !== "counted")) return [];
   const isFirst = sql`exists (select 1 from ${deliveries} where ${deliveries.dedupeKey} = ${dedupeKey}
     and ${deliveries.attempts} = 1 and ${deliveries.claimedAt} = ${now})`;
-  if (budget === "counted" && guestId != null) return [countReplyingGuest(db, { eventId, guestId }, now, isFirst)];
+  if (budget === "counted" && guestId != null) {
+    const guest = { eventId, guestId };
+    // The second statement stores that the guest was counted, which the first one reads.
+    return [countUnreached(db, guest, now, isFirst), countReplyingGuest(db, guest, now, isFirst)];
+  }
   return [countForEvent(db, eventId, { kind: "recipients" }, now, isFirst)];
 }
 
@@ -189,9 +200,9 @@ async function connected(
 
 /**
  * Claims an email for one attempt. Returns no row if the email has a final status, another attempt owns the claim, or
- * the limit is reached.
+ * the condition is false.
  * @param expiredBefore a claim that is older (epoch milliseconds) has expired
- * @param limit a condition for the first attempt
+ * @param condition of the attempt
  */
 function claimDelivery(
   db: Database,
@@ -199,7 +210,7 @@ function claimDelivery(
   provider: string,
   now: number,
   expiredBefore: number,
-  limit: SQL = sql`true`,
+  condition: SQL,
 ) {
   const claimed = {
     channel: "email" as const,
@@ -211,8 +222,7 @@ function claimDelivery(
     createdAt: now,
     updatedAt: now,
   };
-  const isRepeated = exists(findDelivery(db, row.dedupeKey));
-  return insertWhere(db, deliveries, claimed, sql`${limit} or ${isRepeated}`)
+  return insertWhere(db, deliveries, claimed, condition)
     .onConflictDoUpdate({
       target: deliveries.dedupeKey,
       set: {
@@ -246,8 +256,8 @@ function isBelowInvitationLimit(
         and ${deliveries.eventId} = ${eventId} and ${deliveries.kind} = ${kind}
         and ${deliveries.status} <> 'suppressed' and ${deliveries.status} <> 'failed' and ${deliveries.dedupeKey} <> ${dedupeKey}
     union all select ${pastInvitations.createdAt} from ${pastInvitations}
-      where ${pastInvitations.eventId} = ${eventId} and ${isOneOf(pastInvitations.recipientHash)}
-        and ${pastInvitations.createdAt} > ${since}`;
+      where ${isOneOf(pastInvitations.recipientHash)} and ${pastInvitations.eventId} = ${eventId}
+        and ${pastInvitations.kind} = ${kind} and ${pastInvitations.createdAt} > ${since}`;
   return sql`(select coalesce(max(at), 0) <= ${now - INVITATION_PAUSE_MS} and count(*) < ${INVITATIONS_A_DAY}
     from (${times}))`;
 }
@@ -263,12 +273,13 @@ async function persistOutcome(ctx: RequestContext, id: string, row: NewDelivery,
   const { status, reason, providerMessageId } = stored;
   if (status === "failed") log("warn", "mail_not_accepted", { delivery_id: id, kind: email.kind, status, reason });
   const bounced = PURPOSES[email.purpose].countsBounces && isUnknownRecipient(reason) ? (row.eventId ?? null) : null;
+  const isFirst = (eventId: string) => isFirstOfAddress("bounced", { id, eventId }, [row.recipientHash], now);
   const missed = await publishFirst(ctx, row.eventId ?? "", email.activityOf ? [email.activityOf(stored, now)] : []);
   const statements = [
     updateDelivery(db, id, { status, reason, providerMessageId }, now),
     ...(email.onOutcome?.(stored, now) ?? []),
     ...showDelivery(db, row, { status, reason, at: now }),
-    ...(bounced === null ? [] : [countForEvent(db, bounced, { kind: "bounced" }, now)]),
+    ...(bounced === null ? [] : [countForEvent(db, bounced, { kind: "bounced" }, now, isFirst(bounced))]),
     ...missed,
   ];
   await withRetry(() => db.batch(statements), { delivery_id: id });

@@ -1,52 +1,63 @@
 import { or, type SQL, sql } from "drizzle-orm";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
-import { deliveries, messageDeliveries, messageRecipients, messages } from "../db/schema/messages.ts";
-import { sendingHours } from "../db/schema/sending.ts";
+import { deliveries, messageBatches, messageDeliveries, messages } from "../db/schema/messages.ts";
+import { pastInvitations, sendingHours } from "../db/schema/sending.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { PURPOSES, type Purpose } from "../platform/mail/purposes.ts";
 
-/** Emails of one host to one mailbox in an hour, all events together. Broadcasts are outside: the budget counts them. */
+/**
+ * Emails of one host to one mailbox in an hour, all events together. Broadcasts are outside, which are reminders, change
+ * notices and messages to more than `FEW_RECIPIENTS`.
+ */
 export const MAILS_AN_HOUR = 9;
+
+/** With more recipients, the budget of the tier `pro` allows no more messages per day to one mailbox than the cap does. */
+const FEW_RECIPIENTS = 20;
 
 /** A mailbox, and the host who writes to it. */
 export interface Mailbox {
   emailKey: SQL;
   hostId: SQL;
   /**
-   * Hashes of the address, for emails to people who are not guests, and to guests who have another address now. None: only
-   * emails to guests with the address are counted.
+   * Hashes of the address, for emails to people who are not guests, to guests who have another address now, and to
+   * deleted guests. None: only emails to guests with the address are counted.
    */
   hashes?: readonly string[];
+  /** The ID of a message that is being sent: of other messages that are, only earlier ones count. */
+  messageId?: string;
 }
 
 const CAPPED = (Object.keys(PURPOSES) as Purpose[]).filter((purpose) => PURPOSES[purpose].isCapped);
 
+/** Condition: the purpose of an email counts. */
+const IS_CAPPED = sql.raw(`(${CAPPED.map((name) => `mail.purpose = '${name}'`).join(" or ")})`);
+
 /** Condition: an email counts, and has left or is leaving. */
-const IS_COUNTED =
-  sql.raw(`mail.channel = 'email' and (${CAPPED.map((name) => `mail.purpose = '${name}'`).join(" or ")})
-  and mail.attempts > 0 and mail.status <> 'suppressed'`);
+const IS_COUNTED = sql`mail.channel = 'email' and ${IS_CAPPED} and mail.attempts > 0 and mail.status <> 'suppressed'`;
+
+/** Condition on a row `written` of messages that were claimed: an email that a host wrote to a few guests. */
+export const IS_TO_FEW = sql`(written.channel = 'email' and written.slug is null and written.notice is null
+  and not exists (select 1 from ${messageBatches} second where second.event_id = written.event_id
+    and second.message_id = written.id and second.number = 1)
+  and (select count(*) <= ${sql.raw(String(FEW_RECIPIENTS))} from (select 1 from ${messageDeliveries} one
+    where one.event_id = written.event_id and one.message_id = written.id limit ${sql.raw(String(FEW_RECIPIENTS + 1))})))`;
 
 /**
  * SQL for the number of emails that a mailbox got from a host in the last hour. Finds the guests with the address by
- * index, on all events of the host. A message that was written to one guest counts unless it was dropped, a broadcast
- * does not.
+ * index, on all events of the host. A message to a few guests counts unless it was dropped, a broadcast does not.
  */
-export function mailsInHour({ emailKey, hostId, hashes = [] }: Mailbox, now: SQL | number): SQL<number> {
+export function mailsInHour({ emailKey, hostId, hashes = [], messageId }: Mailbox, now: SQL | number): SQL<number> {
   const since = sql`${now} - ${HOUR_MS}`;
   // Each table has its own name, because the columns that are passed in are those of an outer query.
   const mails = sql`(select count(*) from ${deliveries} mail
     where mail.event_id = mailbox.event_id and mail.guest_id = mailbox.id and mail.created_at > ${since}
       and ${IS_COUNTED})`;
+  const isEarlier = messageId === undefined ? sql`` : sql`and (mail.status <> 'pending' or written.id < ${messageId})`;
   const written = sql`(select count(*) from ${messages} written
-    join ${messageRecipients} chosen on chosen.event_id = written.event_id and chosen.message_id = written.id
-      and chosen.guest_id = mailbox.id
     join ${messageDeliveries} mail on mail.event_id = written.event_id and mail.message_id = written.id
-      and mail.guest_id = mailbox.id and mail.status <> 'suppressed'
-    where written.event_id = mailbox.event_id and written.segment = 'chosen' and written.claimed_at > ${since}
-      and written.channel = 'email' and not exists (select 1 from ${messageRecipients} other
-        where other.event_id = chosen.event_id and other.message_id = chosen.message_id
-          and other.guest_id <> chosen.guest_id))`;
+      and mail.guest_id = mailbox.id and mail.status <> 'suppressed' ${isEarlier}
+    where written.event_id = mailbox.event_id and written.claimed_at > ${since} and ${IS_TO_FEW})`;
   const toGuests = sql`(select coalesce(sum(${mails} + ${written}), 0) from guests mailbox
     join ${events} own on own.id = mailbox.event_id and own.host_id = ${hostId}
     where mailbox.email_key = ${emailKey})`;
@@ -58,7 +69,9 @@ export function mailsInHour({ emailKey, hostId, hashes = [] }: Mailbox, now: SQL
   const toOthers = sql`(select count(*) from ${deliveries} mail
     join ${events} own on own.id = mail.event_id and own.host_id = ${hostId}
     where ${isTo} and mail.created_at > ${since} and not ${isGuests} and ${IS_COUNTED})`;
-  return sql<number>`(${toGuests} + ${toOthers})`;
+  const toDeleted = sql`(select count(*) from ${pastInvitations} mail
+    where ${isTo} and mail.host_id = ${hostId} and mail.created_at > ${since} and ${IS_CAPPED})`;
+  return sql<number>`(${toGuests} + ${toOthers} + ${toDeleted})`;
 }
 
 /**

@@ -8,6 +8,7 @@ import { PURPOSES, type Purpose } from "../platform/mail/purposes.ts";
 import { budgetOf, fitsBudget, isPaused } from "./budgets.ts";
 import { MAILS_AN_HOUR, type Mailbox, mailsInHour } from "./mailbox-cap.ts";
 import { hasOptedOut, suppressionFor } from "./suppression-queries.ts";
+import { exceedsUnreached } from "./unreached.ts";
 
 /** An email or text message that is about to be sent. */
 export interface Outgoing {
@@ -28,18 +29,36 @@ export interface Outgoing {
  * first one was in the request, and much can change in between.
  */
 export function stopSql(outgoing: Outgoing, now: number): SQL<StopReason | null> {
-  const { purpose, channel, address, hashes, eventId, isReserved } = outgoing;
-  const hostId =
-    eventId === null ? sql`null` : sql`(select ${events.hostId} from ${events} where ${events.id} = ${eventId})`;
-  const host = { purpose, hostId };
+  const { purpose, channel, address, hashes, isReserved } = outgoing;
+  const hostId = hostOf(outgoing);
   const mailbox: Mailbox = { emailKey: sql`${emailKey(address)}`, hostId, hashes };
   return firstOf([
-    ...accountStops({ ...host, isAboutEvent: eventId !== null, isKnown: isKnownGuest(outgoing) }),
+    ...lastingStops(outgoing, hostId),
+    ...(channel === "sms" ? [] : mailboxStops(purpose, mailbox, now)),
+    ...(isReserved ? [] : budgetStops({ purpose, hostId }, now)),
+    ...replyStops(outgoing, hostId, now),
+  ]);
+}
+
+/** The part of `stopSql` for a repeated attempt, which the limits have counted already. */
+export function repeatedStopSql(outgoing: Outgoing): SQL<StopReason | null> {
+  return firstOf(lastingStops(outgoing, hostOf(outgoing)));
+}
+
+function hostOf({ eventId }: Outgoing): SQL {
+  return eventId === null ? sql`null` : sql`(select ${events.hostId} from ${events} where ${events.id} = ${eventId})`;
+}
+
+/** Stops by the account and the address, and not by what was sent before. */
+function lastingStops(outgoing: Outgoing, hostId: SQL): SQL[] {
+  const { purpose, channel, address, eventId } = outgoing;
+  const isAboutEvent = eventId !== null;
+  return [
+    ...accountStops({ purpose, hostId, isAboutEvent, isKnown: isKnownGuest(outgoing) }),
     ...(channel === "sms"
       ? [stopIf(hasOptedOut(sql`${address}`, null), "unsubscribed")]
-      : addressStops(purpose, mailbox, now)),
-    ...(isReserved ? [] : budgetStops(host, now)),
-  ]);
+      : suppressionStops(purpose, { emailKey: sql`${emailKey(address)}`, hostId })),
+  ];
 }
 
 /** The part of `stopSql` that is about the event's host, whatever the address. */
@@ -49,7 +68,7 @@ export function hostStopSql(host: HostOf, now: number): SQL<StopReason | null> {
 
 /** The part of `stopSql` that is about an email address. */
 export function addressStopSql(purpose: Purpose, mailbox: Mailbox, now: number): SQL<StopReason | null> {
-  return firstOf(addressStops(purpose, mailbox, now));
+  return firstOf([...suppressionStops(purpose, mailbox), ...mailboxStops(purpose, mailbox, now)]);
 }
 
 /** A purpose, and SQL for the ID of the host whose rules apply. */
@@ -80,18 +99,25 @@ function accountStops({ purpose, hostId, isAboutEvent = true, isKnown = sql`fals
   ];
 }
 
-function addressStops(purpose: Purpose, mailbox: Mailbox, now: number): SQL[] {
-  const { honours, isCapped } = PURPOSES[purpose];
+function suppressionStops(purpose: Purpose, mailbox: Mailbox): SQL[] {
+  if (PURPOSES[purpose].honours.length === 0) return [];
   const suppression = suppressionFor(purpose, mailbox.emailKey, mailbox.hostId);
-  return [
-    ...(honours.length > 0 ? [sql`when ${suppression} is not null then ${suppression}`] : []),
-    ...(isCapped ? [stopIf(sql`${mailsInHour(mailbox, now)} >= ${MAILS_AN_HOUR}`, "mailbox_limit")] : []),
-  ];
+  return [sql`when ${suppression} is not null then ${suppression}`];
+}
+
+function mailboxStops(purpose: Purpose, mailbox: Mailbox, now: number): SQL[] {
+  if (!PURPOSES[purpose].isCapped) return [];
+  return [stopIf(sql`${mailsInHour(mailbox, now)} >= ${MAILS_AN_HOUR}`, "mailbox_limit")];
 }
 
 function budgetStops({ purpose, hostId }: HostOf, now: number): SQL[] {
   if (PURPOSES[purpose].budget !== "refused") return [];
   return [stopIf(sql`not ${fitsBudget(hostId, budgetOf(hostId), 1, now)}`, "sending_limit")];
+}
+
+function replyStops({ purpose, eventId, guestId }: Outgoing, hostId: SQL, now: number): SQL[] {
+  if (PURPOSES[purpose].budget !== "counted" || eventId === null || guestId === null) return [];
+  return [stopIf(exceedsUnreached({ eventId, guestId }, hostId, now), "sending_limit")];
 }
 
 function stopIf(condition: SQL, reason: StopReason): SQL {

@@ -10,6 +10,7 @@ import { capturingQueue, deliverBatches, dueMessage, stopScheduler } from "../su
 import { deliveriesTo } from "../support/delivery.ts";
 import { eventually } from "../support/eventually.ts";
 import { addGuest, issueLink, makeEvent, type WireGuest } from "../support/guest.ts";
+import { csvOf, importCsv } from "../support/guest-list.ts";
 import { mailsTo } from "../support/mailbox.ts";
 import { deliveriesOf } from "../support/message.ts";
 
@@ -33,28 +34,38 @@ async function mailboxWith(emails: number) {
   return { host, event, email, guest };
 }
 
-/** Inserts a due message to one guest. */
-async function dueMessageTo({ event_id: eventId, id: guestId }: WireGuest): Promise<string> {
+/** Inserts a due message to chosen guests. */
+async function dueMessageTo(...guests: WireGuest[]): Promise<string> {
+  const eventId = guests[0]?.event_id ?? "";
   const id = await dueMessage(eventId, { body: "Hello" });
-  await env.DB.batch([
-    env.DB.prepare("update messages set segment = 'chosen' where event_id = ? and id = ?").bind(eventId, id),
-    env.DB.prepare("insert into message_recipients (event_id, message_id, guest_id) values (?, ?, ?)").bind(
-      eventId,
-      id,
-      guestId,
-    ),
-  ]);
+  const chosen = env.DB.prepare("insert into message_recipients (event_id, message_id, guest_id) values (?, ?, ?)");
+  await setSegment(eventId, id, "chosen");
+  await env.DB.batch(guests.map((guest) => chosen.bind(eventId, id, guest.id)));
   return id;
 }
 
+async function dueMessageToTag(eventId: string, tag: string): Promise<string> {
+  const id = await dueMessage(eventId, { body: "Hello" });
+  await setSegment(eventId, id, `tag:${tag}`);
+  return id;
+}
+
+async function setSegment(eventId: string, id: string, segment: string): Promise<void> {
+  await env.DB.prepare("update messages set segment = ? where event_id = ? and id = ?").bind(segment, eventId, id).run();
+}
+
+/** Claims the due messages, and returns the batches of an event's. */
+async function dispatchOf(eventId: string) {
+  const { captured, queue } = capturingQueue();
+  await dispatchDue(createRequestContext({ ...env, BROADCASTS_QUEUE: queue }, () => undefined));
+  return captured.filter(({ body }) => "event_id" in body && body.event_id === eventId);
+}
+
 describe("nine emails per hour from one host to one mailbox", () => {
-  it("include messages to one guest that are sent, and leave out those that are dropped", async () => {
+  it("include messages to a few guests that are sent, and leave out those that are dropped", async () => {
     const { host, event, guest } = await mailboxWith(8);
     const ids = [await dueMessageTo(guest), await dueMessageTo(guest), await dueMessageTo(guest)];
-    const { captured, queue } = capturingQueue();
-    await dispatchDue(createRequestContext({ ...env, BROADCASTS_QUEUE: queue }, () => undefined));
-    const batches = captured.filter(({ body }) => "event_id" in body && body.event_id === event.id);
-    for (const batch of batches) await deliverBatches([batch]);
+    for (const batch of await dispatchOf(event.id)) await deliverBatches([batch]);
     const outcomes = await Promise.all(ids.map((id) => deliveriesOf(host, event.id, id)));
     const dropped = { status: "suppressed", reason: "mailbox_limit" };
     expect(outcomes.flat().toSorted((one, other) => one.status.localeCompare(other.status))).toMatchObject([
@@ -62,6 +73,38 @@ describe("nine emails per hour from one host to one mailbox", () => {
       dropped,
       dropped,
     ]);
+  });
+
+  it("let the earliest of several messages through that are sent in parallel", async () => {
+    const { host, event, guest } = await mailboxWith(8);
+    const ids = [await dueMessageTo(guest), await dueMessageTo(guest)];
+    const batches = await dispatchOf(event.id);
+    await Promise.all(batches.map((batch) => deliverBatches([batch])));
+    const outcomes = await Promise.all(ids.map((id) => deliveriesOf(host, event.id, id)));
+    expect(outcomes.map(([one]) => one?.status)).toEqual(["sent", "suppressed"]);
+  });
+
+  it.each<[string, (guest: WireGuest, bare: WireGuest) => Promise<string>]>([
+    ["chosen together with a guest who has no address", (guest, bare) => dueMessageTo(guest, bare)],
+    ["the audience of a tag", ({ event_id: eventId }) => dueMessageToTag(eventId, "victim")],
+  ])("include a message to %s", async (_, messageTo) => {
+    const { host, event, guest, email } = await mailboxWith(9);
+    const path = `/events/${event.id}/guests/${guest.id}`;
+    expect((await host.api("PATCH", path, { tags: ["victim"] })).status).toBe(200);
+    const id = await messageTo(guest, await addGuest(host, event.id));
+    for (const batch of await dispatchOf(event.id)) await deliverBatches([batch]);
+    expect(await deliveriesOf(host, event.id, id)).toContainEqual(
+      expect.objectContaining({ status: "suppressed", reason: "mailbox_limit" }),
+    );
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  it("leave out broadcasts to more than 20 guests", async () => {
+    const { host, event, email } = await mailboxWith(9);
+    await importCsv(host, event.id, csvOf(20, event.id));
+    await dueMessage(event.id, { body: "Hello" });
+    for (const batch of await dispatchOf(event.id)) await deliverBatches([batch]);
+    expect(await mailsTo(email)).toHaveLength(1);
   });
 
   it("include those to a guest who has another address now", async () => {

@@ -13,7 +13,7 @@ export const replyUndoneMail = defineGuestMail({
     const now = ctx.clock.now();
     if (isOffOrOver(event, now)) return "event_closed";
     if (!earlier && rsvp !== null) return "no_answer";
-    return toGuest(ctx, guest, (props) =>
+    return toGuest(ctx, "host", guest, (props) =>
       replyUndone({ ...props, hasEarlier: earlier, canAnswer: canAnswer(event, now) }),
     );
   },

@@ -12,6 +12,7 @@ export const sendingHours = sqliteTable(
     recipients: integer().notNull().default(0),
     asked: integer().notNull().default(0),
     askedPublicly: integer().notNull().default(0),
+    unreached: integer().notNull().default(0),
     abandoned: integer().notNull().default(0),
     bounced: integer().notNull().default(0),
     complained: integer().notNull().default(0),
@@ -55,12 +56,15 @@ export const hostUnsubscribes = sqliteTable(
 export const pastInvitations = sqliteTable(
   "past_invitations",
   {
-    eventId: text().notNull(),
     recipientHash: text().notNull(),
+    eventId: text().notNull(),
+    hostId: text().notNull(),
+    kind: text().notNull(),
+    purpose: text().notNull(),
     createdAt: moment().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.eventId, table.recipientHash, table.createdAt] }),
+    primaryKey({ columns: [table.recipientHash, table.eventId, table.kind, table.createdAt] }),
     index("past_invitations_created").on(table.createdAt),
   ],
 );

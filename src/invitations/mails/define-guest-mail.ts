@@ -5,7 +5,7 @@ import type { RenderedMail } from "../../platform/mail/content.ts";
 import { type Decision, defineMail, type EmailParts, type MailDefinition } from "../../platform/mail/define-mail.ts";
 import type { EmailRecipient, MailKind } from "../../platform/mail/draft.ts";
 import { hostSender } from "../../platform/mail/host-sender.ts";
-import type { Purpose } from "../../platform/mail/purposes.ts";
+import { mayUseHostsText, type Purpose } from "../../platform/mail/purposes.ts";
 import { eventFacts, type GuestProps } from "../../platform/mail/wording.ts";
 import { linkFor } from "../guest-link.ts";
 import { findGuestRecipient, type GuestRecipientRow } from "./guest-mail-queries.ts";
@@ -78,25 +78,34 @@ export async function findGuest(
 /** An email in a guest's language, from the event's host. */
 export function toGuest(
   ctx: RequestContext,
+  purpose: Purpose,
   guest: LinkedGuest,
   write: (props: GuestProps) => RenderedMail | Promise<RenderedMail>,
 ): EmailParts {
   return {
     async render(unsubscribeUrl) {
-      const props = await guestProps(ctx, guest, unsubscribeUrl);
+      const props = await guestProps(ctx, guest, { unsubscribeUrl, hasHostsText: mayUseHostsText(purpose, guest) });
       return { ...hostSender(guest, props.texts), ...(await write(props)) };
     },
   };
+}
+
+/** The part of an email to a guest that its purpose decides. */
+export interface ByPurpose {
+  unsubscribeUrl: string | undefined;
+  /** False: the default text in place of the host's, and no images of the host, see `mayUseHostsText`. */
+  hasHostsText: boolean;
 }
 
 /** Returns the data that every email to a guest shows. */
 export async function guestProps(
   ctx: RequestContext,
   row: LinkedGuest,
-  unsubscribeUrl: string | undefined,
+  { unsubscribeUrl, hasHostsText }: ByPurpose,
 ): Promise<GuestProps> {
   const { event, guest } = row;
   const texts = await recipientTexts(ctx, { guest: guest.locale, event });
   const link = await linkFor(ctx, row.tokenId);
-  return { texts, guest, event: eventFacts(row, texts), brand: brandOf(ctx, row), link, unsubscribeUrl };
+  const brand = brandOf(ctx, row, hasHostsText);
+  return { texts, guest, event: eventFacts(row, texts), brand, link, unsubscribeUrl };
 }

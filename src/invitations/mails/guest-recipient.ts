@@ -14,13 +14,14 @@ export function isOffOrOver(event: ReplyFacts, now: number): boolean {
   return ["cancelled", "over"].includes(replyStateOf(event, now));
 }
 
-/** The event's branding with absolute image URLs. Null without branding. */
+/** The event's branding with absolute image URLs, if the email may have the host's images. Null without branding. */
 export function brandOf(
   { config }: Pick<RequestContext, "config">,
   { branding }: Pick<GuestRecipientRow, "branding">,
+  hasImages = true,
 ): Brand | null {
   if (branding === null) return null;
-  const absolute = (path: string | null) => (path === null ? null : `${config.PUBLIC_URL}${path}?${EMBED}`);
+  const absolute = (path: string | null) => (path === null || !hasImages ? null : `${config.PUBLIC_URL}${path}?${EMBED}`);
   const { primaryColor, font, theme } = branding;
   return { primaryColor, font, theme, logoUrl: absolute(branding.logoUrl), coverUrl: absolute(branding.coverUrl) };
 }

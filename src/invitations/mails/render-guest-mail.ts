@@ -12,17 +12,10 @@ import type { EmailContent } from "../../platform/mail/draft.ts";
 import { hostSender } from "../../platform/mail/host-sender.ts";
 import { shortDoorCodeFor } from "../door-code/door-code.ts";
 import { confirmation, DOOR_CODE_CONTENT_ID } from "./confirmation.ts";
-import { guestProps, type LinkedGuest } from "./define-guest-mail.ts";
+import { type ByPurpose, guestProps, type LinkedGuest } from "./define-guest-mail.ts";
 import type { GuestRecipientRow } from "./guest-mail-queries.ts";
 import { canAnswer } from "./guest-recipient.ts";
 import { invitation } from "./invitation.ts";
-
-/** The part of an email that its purpose decides. */
-interface ByPurpose {
-  unsubscribeUrl: string | undefined;
-  /** False: the default text in place of the host's, see `mayUseHostsText`. */
-  hasHostsText?: boolean;
-}
 
 /** The invitation of a guest, in the host's words where the event has any. */
 export async function renderInvitation(
@@ -46,7 +39,8 @@ export async function renderInvitation(
 
 /**
  * Renders the confirmation of a guest's RSVP, with the URL to report another person's RSVP. For a confirmed seat, the
- * door pass and the calendar file are attached.
+ * door pass and the calendar file are attached. Without the host's text, it has no text that whoever holds the link has
+ * typed either: a host can play the guest.
  */
 export async function renderConfirmation(
   ctx: RequestContext,
@@ -55,12 +49,13 @@ export async function renderConfirmation(
   { reportUrl = null, ...byPurpose }: ByPurpose & { reportUrl?: string | null },
 ): Promise<EmailContent> {
   const { props, words, fill } = await fillerFor(ctx, row, byPurpose, standingOfRsvp(rsvp));
+  const { hasHostsText } = byPurpose;
   const isComing = hasDoorCode(rsvp);
   const mail = confirmation({
     ...props,
     response: rsvp.response,
     plusOnes: rsvp.plusOnes,
-    companions: attendingNames(rsvp.companions),
+    companions: hasHostsText ? attendingNames(rsvp.companions) : [],
     seat: rsvp.seat,
     offerExpiresAt: rsvp.offerExpiresAt,
     waitlistPosition: rsvp.waitlistPosition,
@@ -69,7 +64,7 @@ export async function renderConfirmation(
     canAnswer: canAnswer(row.event, ctx.clock.now()),
     body: fill(words?.confirmationBody),
   });
-  const attachments = isComing ? { attachments: await confirmationAttachments(ctx, row, props.texts) } : {};
+  const attachments = isComing ? { attachments: await confirmationAttachments(ctx, row, props.texts, hasHostsText) } : {};
   return { ...hostSender(row, props.texts), ...mail, ...attachments };
 }
 
@@ -85,12 +80,12 @@ function attendingNames(companions: readonly Companion[]): string[] {
 async function fillerFor(
   ctx: RequestContext,
   row: LinkedGuest,
-  { unsubscribeUrl, hasHostsText = true }: ByPurpose,
+  byPurpose: ByPurpose,
   standing = row.standing,
 ) {
   const { event, guest } = row;
-  const props = await guestProps(ctx, row, unsubscribeUrl);
-  const words = hasHostsText ? wordsIn(guest.locale ?? event.locale, row, row.translations) : null;
+  const props = await guestProps(ctx, row, byPurpose);
+  const words = byPurpose.hasHostsText ? wordsIn(guest.locale ?? event.locale, row, row.translations) : null;
   const now = ctx.clock.now();
   const asked = isAsked({ standing, canAnswer: canAnswer(event, now) });
   const values = placeholderValues({ ...props, isAsked: asked, event }, props.texts, now);
@@ -103,8 +98,10 @@ async function confirmationAttachments(
   ctx: RequestContext,
   row: LinkedGuest,
   texts: Texts,
+  hasHostsText: boolean,
 ): Promise<NonNullable<EmailContent["attachments"]>> {
   const { event, guest, tokenId } = row;
+  const entry = hasHostsText ? event : { ...event, description: null };
   const { png } = await shortDoorCodeFor(ctx, { event, guest: { id: guest.id, tokenId } });
   return [
     {
@@ -116,7 +113,7 @@ async function confirmationAttachments(
     {
       filename: `${slugify(event.name)}.ics`,
       contentType: "text/calendar; charset=utf-8",
-      content: calendarFile(event, await calendarOrganizer(ctx, row, async () => texts)),
+      content: calendarFile(entry, await calendarOrganizer(ctx, row, async () => texts)),
       method: calendarMethod(event),
     },
   ];

@@ -16,6 +16,7 @@ import { recipientHashes } from "../../platform/mail/host-sender.ts";
 import { PURPOSES, type Purpose } from "../../platform/mail/purposes.ts";
 import { storeActivities } from "../../platform/outbox/store-activities.ts";
 import { countForEvent } from "../../sending/budgets.ts";
+import { isFirstOfAddress } from "../../sending/first-bounce.ts";
 import { REPORT_WINDOW_MS } from "./any-report.ts";
 import type { MailReport } from "./mail-report.ts";
 import { isReportable, reportActivities, reportDelivery, showReport } from "./report-statements.ts";
@@ -75,8 +76,9 @@ async function findReportedMailOnShard(
   const { providerMessageId, kind, bounceType } = report;
   const now = clock.now();
   const query = { providerMessageId, since: now - REPORT_WINDOW_MS, mayGuess: isSigned };
+  const hashes = await recipientHashes(keyring, address);
   const [deliveries, recipients] = await db.batch([
-    findReportedDelivery(db, await recipientHashes(keyring, address), query),
+    findReportedDelivery(db, hashes, query),
     findReportedRecipient(db, key, query),
   ]);
   const applied = { status: kind, reason: null, bounceType };
@@ -85,6 +87,10 @@ async function findReportedMailOnShard(
     kind === "delivered" || eventId === null || !isSigned || !PURPOSES[purpose].countsBounces
       ? []
       : [countForEvent(db, eventId, { kind }, now, guard)];
+  const isCounted = (id: string, eventId: string | null) =>
+    kind === "delivered" || eventId === null
+      ? isReportable(id, kind)
+      : sql`${isReportable(id, kind)} and ${isFirstOfAddress(kind, { id, eventId }, hashes, now)}`;
   return [
     ...deliveries.map(({ id, eventId, hostId, guestId, guestName, kind: mailKind, purpose, ...mail }) => {
       const guest = mailKind === "invitation" &&
@@ -100,7 +106,7 @@ async function findReportedMailOnShard(
         isToAccount: purpose === "account",
         updates: [
           ...activity.statements,
-          ...counted(eventId, purpose, isReportable(id, kind)),
+          ...counted(eventId, purpose, isCounted(id, eventId)),
           reportDelivery(db, id, applied, now),
           ...showReport(db, { eventId, guestId, kind: mailKind }, { status: kind, reason: bounceType, at: now }),
         ],

@@ -10,7 +10,6 @@ import {
   deliveries,
   messageBatches,
   messageDeliveries,
-  messageRecipients,
   messages,
 } from "../../db/schema/messages.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
@@ -21,7 +20,7 @@ import { IS_OFFERED, standingSql } from "../../db/standing.ts";
 import type { Standing } from "../../kernel/rsvp.ts";
 import type { UnsentReason } from "../../kernel/unsent-reasons.ts";
 import { isPaused } from "../../sending/budgets.ts";
-import { MAILS_AN_HOUR, mailsInHour } from "../../sending/mailbox-cap.ts";
+import { IS_TO_FEW, MAILS_AN_HOUR, mailsInHour } from "../../sending/mailbox-cap.ts";
 import { hasOptedOut, suppressionsOf } from "../../sending/suppression-queries.ts";
 
 export const batchColumns = {
@@ -161,16 +160,14 @@ export function listOpenRecipients(db: Database, batch: Batch, smsSender: string
 }
 
 /**
- * Condition: the message is an email to this one guest, whose mailbox had the host's emails of an hour without it. Reads
- * nothing for another message.
+ * Condition: the message is an email to a few guests, and this one's mailbox has had the host's emails of an hour. Reads
+ * nothing about the guests of another message.
  */
 function isOverCap({ eventId, messageId }: Batch, hostId: SQL, now: number): SQL {
-  const isToOne = sql`(select ${messages.segment} = 'chosen' and ${messages.channel} = 'email' from ${messages}
-      where ${messages.eventId} = ${eventId} and ${messages.id} = ${messageId})
-    and (select count(*) = 1 from (select 1 from ${messageRecipients}
-      where ${messageRecipients.eventId} = ${eventId} and ${messageRecipients.messageId} = ${messageId} limit 2))`;
-  // The message counts itself.
-  return sql`iif(${isToOne}, ${mailsInHour({ emailKey: sql`${guests.emailKey}`, hostId }, now)} > ${MAILS_AN_HOUR}, 0)`;
+  const isToFew = sql`(select ${IS_TO_FEW} from ${messages} written
+    where written.event_id = ${eventId} and written.id = ${messageId})`;
+  const sent = mailsInHour({ emailKey: sql`${guests.emailKey}`, hostId, messageId }, now);
+  return sql`iif(${isToFew}, ${sent} >= ${MAILS_AN_HOUR}, 0)`;
 }
 
 /** SQL for the recipients of a message whose state is read before it is sent: `everyone`, `declined` guests, or null. */

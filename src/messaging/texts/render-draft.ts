@@ -52,8 +52,8 @@ export async function renderDraftEmail(
     );
   }
   const row = guestRow(ctx, facts, draft, address);
-  if (draft.kind === "invitation") return renderInvitation(ctx, row, { unsubscribeUrl });
-  return renderConfirmation(ctx, row, row.rsvp ?? COMING, { unsubscribeUrl });
+  if (draft.kind === "invitation") return renderInvitation(ctx, row, { unsubscribeUrl, hasHostsText: true });
+  return renderConfirmation(ctx, row, row.rsvp ?? COMING, { unsubscribeUrl, hasHostsText: true });
 }
 
 function guestRow(

@@ -12,7 +12,7 @@ interface PurposeRules {
   /**
    * - `own`: the limits of the request that causes it.
    * - `asked`: the counters of `src/sending/asked.ts`.
-   * - `counted`: counts in the host's sending budget, which never stops it.
+   * - `counted`: counts in the host's sending budget, which never stops it. The counter `unreached` may.
    * - `refused`: counts in the host's sending budget, and is not sent once the budget is spent.
    */
   budget: "own" | "asked" | "counted" | "refused";

@@ -44,7 +44,7 @@ export const challengeMail = defineMail({
         onUnsent: async () => counted && releaseText(ctx, counted),
       };
     }
-    return toGuest(ctx, { ...guest, tokenId }, async (props) =>
+    return toGuest(ctx, "asked", { ...guest, tokenId }, async (props) =>
       challengeCode({
         ...props,
         ...secret,

@@ -19,7 +19,7 @@ export const seatOfferMail = defineGuestMail({
     const isOpen = expiresAt === Date.parse(body.expires_at) && expiresAt > now && event.eventDate > now;
     if (rsvp === null || !isOpen) return "offer_over";
     const heads = 1 + rsvp.plusOnes;
-    const mail = toGuest(ctx, guest, (props) => seatOffer({ ...props, heads, expiresAt }));
+    const mail = toGuest(ctx, "host", guest, (props) => seatOffer({ ...props, heads, expiresAt }));
     return { ...mail, isReserved: body.reserved === true };
   },
 });
@@ -34,7 +34,7 @@ export const seatConfirmedMail = defineGuestMail({
     const { event, rsvp } = guest;
     if (isOffOrOver(event, ctx.clock.now())) return "event_closed";
     if (rsvp === null || guest.standing !== "coming") return "no_answer";
-    return { render: (unsubscribeUrl) => renderConfirmation(ctx, guest, rsvp, { unsubscribeUrl }) };
+    return { render: (unsubscribeUrl) => renderConfirmation(ctx, guest, rsvp, { unsubscribeUrl, hasHostsText: true }) };
   },
 });
 
@@ -51,6 +51,6 @@ export const offerExpiredMail = defineGuestMail({
     if (guest.standing !== "unseated") return "offer_over";
     // From the start on, seats are not offered any more.
     const canAskAgain = replyStateOf(event, now) === "open" && now < event.eventDate;
-    return toGuest(ctx, guest, (props) => offerExpired({ ...props, canAskAgain }));
+    return toGuest(ctx, "host", guest, (props) => offerExpired({ ...props, canAskAgain }));
   },
 });

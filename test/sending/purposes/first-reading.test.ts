@@ -86,6 +86,7 @@ const BY_TIER = [
   "too many lost addresses",
   "a spent counter of requests with a link",
   "a spent counter of public requests",
+  "a spent day of unreached guests",
 ] as const;
 
 const byTier = (kind: Kind): Obstacle[] => BY_TIER.filter((obstacle) => STOPS[obstacle](kind) !== null);

@@ -81,6 +81,17 @@ function answer(seat: string | null, offerEndsIn: number | null = null) {
 
 const setEvent = (columns: string) => (scene: Scene) => run(`update events set ${columns} where id = ?`, scene.eventId);
 
+/** Adds 20 guests without an address: a message to fewer is no broadcast. */
+function addCrowd({ eventId }: Scene) {
+  return run(
+    `insert into guests (event_id, id, name, name_key, created_at, updated_at)
+     with recursive crowd (number) as (select 1 union all select number + 1 from crowd where number < 20)
+     select ?1, ?2 || printf('%02x', number), 'Guest', 'guest', 1, 1 from crowd`,
+    eventId,
+    newId(Date.now()).slice(0, -2),
+  );
+}
+
 /** Stores the secret of an account email, and returns its ID. */
 function accountSecret(scene: Scene): Promise<string> {
   return inContext(async (ctx) => {
@@ -383,6 +394,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     purpose: "host",
     whom: "guest",
     isBulk: true,
+    prepare: addCrowd,
     isPaid: true,
     request: byHost("POST", ofEvent("/messages"), () => ({ ...TEXT, audience: "everyone", mode: "send_now" })),
     says: "schedules",
@@ -422,6 +434,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     status: 200,
     cause: dispatchNotice,
     isReserved: true,
+    carriesOwnWords: true,
   },
   "notice of a cancellation": {
     kind: "notice",

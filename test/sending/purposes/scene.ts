@@ -57,6 +57,7 @@ const PUT: Record<Obstacle, (scene: Scene) => Promise<unknown>> = {
   "an address that unsubscribed from the host": (scene) => suppressForHost(scene, "unsubscribed"),
   "a spent budget": (scene) => setCounter(scene, "recipients", BUDGETS[scene.tier].recipients),
   "too many lost addresses": (scene) => setCounter(scene, "abandoned", BUDGETS[scene.tier].lost),
+  "a spent day of unreached guests": (scene) => setCounter(scene, "unreached", COUNTERS[scene.tier].asked),
   "a paused host": ({ host }) =>
     run("insert into sending_pauses (user_id, reason, paused_at) values (?, 'bounces', 1)", host.id),
   "a full mailbox": fillMailbox,
@@ -85,7 +86,7 @@ function suppressForHost({ email, host }: Scene, reason: string) {
 /** Sets a counter of the host in this hour. */
 export function setCounter(
   { host }: Scene,
-  counter: "recipients" | "abandoned" | "asked" | "asked_publicly",
+  counter: "recipients" | "abandoned" | "asked" | "asked_publicly" | "unreached",
   count: number,
 ) {
   return run(

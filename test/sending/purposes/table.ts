@@ -96,7 +96,7 @@ export interface KindFacts {
   purpose: Purpose;
   /** The requests that cause an email of the purpose `asked`. */
   askedBy?: "link" | "anybody";
-  /** A message to many guests, which the cap of a mailbox leaves out. */
+  /** A reminder, a notice or a message to more than 20 guests, which the cap of a mailbox leaves out. */
   isBulk?: true;
 }
 
@@ -113,6 +113,7 @@ export const STOPS = {
   "an address that unsubscribed from the host": ({ purpose }) => suppressed(purpose, "unsubscribed"),
   "a spent budget": ({ purpose }) => refusedByBudget(purpose),
   "too many lost addresses": ({ purpose }) => refusedByBudget(purpose),
+  "a spent day of unreached guests": ({ purpose }) => (purpose === "reply" ? "sending_limit" : null),
   "a paused host": ({ purpose }) => (TABLE[purpose].hostPaused === "refused" ? "sending_paused" : null),
   "a full mailbox": ({ purpose, isBulk }) => (TABLE[purpose].isCapped && !isBulk ? "mailbox_limit" : null),
   "a spent counter of requests with a link": ({ askedBy }) => (askedBy === "link" ? "counter" : null),
