@@ -95,12 +95,12 @@ function rendered(ctx: RequestContext, { purpose, recipient, channel, render }: 
 async function stopOf(
   { db, keyring, clock }: RequestContext,
   row: NewDelivery,
-  { purpose, recipient, channel = "email", isReserved = false, invites }: Email,
+  { purpose, recipient, channel, isReserved = false, invites }: Email,
 ): Promise<SQL> {
   const now = clock.now();
   const { address, eventId, guestId } = recipient;
   const hashes = await recipientHashes(keyring, address);
-  const outgoing = { purpose, channel, address, hashes, eventId, guestId, isReserved };
+  const outgoing = { purpose, channel: channel ?? "email", address, hashes, eventId, guestId, isReserved };
   const stop = stopSql(outgoing, now);
   const isLimited = invites && PURPOSES[purpose].budget === "refused";
   const first = isLimited
