@@ -72,13 +72,15 @@ export function collectPromises({ sections: specification, problems }: Specifica
 
 /** Renders the document as Markdown. */
 export function renderPromises({ specification, proofs }: Promises): string {
-  const quoted = specification.filter(({ sentences }) => sentences.length > 0).map(({ title, sentences }) => {
-    const lines = sentences.map((sentence) => {
-      const files = [...(proofs.get(sentence.number) ?? [])].map(quotedPath);
-      return `| ${sentence.number} | ${escaped(sentence.text)} | ${[...proofOf(sentence), ...files].join("<br>")} |`;
+  const quoted = specification
+    .filter(({ sentences }) => sentences.length > 0)
+    .map(({ title, sentences }) => {
+      const lines = sentences.map((sentence) => {
+        const files = [...(proofs.get(sentence.number) ?? [])].map(quotedPath);
+        return `| ${sentence.number} | ${escaped(sentence.text)} | ${[...proofOf(sentence), ...files].join("<br>")} |`;
+      });
+      return `## ${title}\n\n| | The specification | Proof |\n|---|---|---|\n${lines.join("\n")}\n`;
     });
-    return `## ${title}\n\n| | The specification | Proof |\n|---|---|---|\n${lines.join("\n")}\n`;
-  });
   return [INTRODUCTION, ...quoted].join("\n");
 }
 

@@ -100,7 +100,7 @@ async function stopOf(
   const now = clock.now();
   const { address, eventId, guestId } = recipient;
   const hashes = await recipientHashes(keyring, address);
-  const outgoing = { purpose, channel: channel ?? "email", address, hashes, eventId, guestId, isReserved };
+  const outgoing = { purpose, channel: channel ?? ("email" as const), address, hashes, eventId, guestId, isReserved };
   const stop = stopSql(outgoing, now);
   const isLimited = invites && PURPOSES[purpose].budget === "refused";
   const first = isLimited

@@ -4,7 +4,7 @@ import { deliveries } from "../db/schema/messages.ts";
 import { DAY_MS } from "../kernel/clock.ts";
 import { REJECTED_GLOB } from "../kernel/delivery-outcome.ts";
 
-/** What is counted against a host. */
+/** The reports that count against a host. */
 export type Harm = "bounced" | "complained";
 
 /**

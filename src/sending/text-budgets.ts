@@ -1,8 +1,7 @@
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
-import { runBatch } from "../db/batch.ts";
 import type { AccountsDatabase } from "../db/client.ts";
-import { insertFrom, insertWhere } from "../db/inserts.ts";
+import { insertFrom } from "../db/inserts.ts";
 import { textCounts } from "../db/schema/sending.ts";
 import { log } from "../kernel/log.ts";
 import type { Tier } from "../platform/tiers/limits.ts";
@@ -55,12 +54,10 @@ export async function claimText(ctx: RequestContext, text: Text): Promise<Counte
   const { segments } = text;
   const ceiling = config.SMS_DAILY_CEILING;
   const limits = limitsOf(text, ceiling);
-  const { claimed, alerted } = await runBatch(db, {
-    claimed: countSegments(db, hour, limits, segments),
-    alerted: insertAlert(db, hour, ceiling - segments),
-  });
-  if (alerted.length > 0) log("error", "sms_ceiling_reached", { ceiling });
-  return claimed.length === 0 ? null : { hour, scopes: Object.keys(limits), segments };
+  const counted = await countSegments(db, hour, limits, segments);
+  if (counted.some(({ scope }) => scope === ALERTED)) log("error", "sms_ceiling_reached", { ceiling });
+  if (counted.every(({ scope }) => scope === ALERTED)) return null;
+  return { hour, scopes: Object.keys(limits), segments };
 }
 
 /** Gives back the segments of a text that was not sent after all, in the hour in which they were counted. */
@@ -112,27 +109,26 @@ function limitsOf(
   };
 }
 
-/** Adds the segments to each scope, unless one of them would exceed its limit: then returns no row. */
+/**
+ * Adds the segments to each scope, unless one of them would exceed its limit. Also adds the mark `ALERTED`, the first time in
+ * 24 hours that the ceiling then has no room for as many segments again. Returns the scopes that were written.
+ */
 function countSegments(db: AccountsDatabase, hour: number, limits: Record<string, number>, segments: number) {
   const bound = JSON.stringify(limits);
   const { hour: inHour, scope, count } = textCounts;
+  const isFull = sql`exists (select 1 from json_each(${bound}) as spent
+    where spent.value < ${segments} + ${used(sql`spent.key`, hour)})`;
+  const ofAll = sql`${used(sql`${ALL}`, hour)} + iif(${isFull}, 0, ${segments})`;
   return insertFrom(
     db,
     textCounts,
     { scope: sql`budget.key`, hour, count: segments },
-    sql`from json_each(${bound}) as budget where not exists (
-      select 1 from json_each(${bound}) as spent where spent.value < ${segments} + ${used(sql`spent.key`, hour)})`,
+    sql`from json_each(${bound}) as budget where not ${isFull}
+      union all select ${ALERTED}, ${hour}, 1
+        where ${ofAll} > ${limits[ALL]} - ${segments} and ${used(sql`${ALERTED}`, hour)} = 0`,
   )
-    .onConflictDoUpdate({ target: [scope, inHour], set: { count: sql`${count} + ${segments}` } })
+    .onConflictDoUpdate({ target: [scope, inHour], set: { count: sql`${count} + excluded.count` } })
     .returning({ scope });
-}
-
-/** Returns a row the first time in 24 hours that more than `room` segments of all accounts are counted. */
-function insertAlert(db: AccountsDatabase, hour: number, room: number) {
-  const isFirst = sql`${used(sql`${ALL}`, hour)} > ${room} and ${used(sql`${ALERTED}`, hour)} = 0`;
-  return insertWhere(db, textCounts, { scope: ALERTED, hour, count: 1 }, isFirst)
-    .onConflictDoNothing()
-    .returning({ scope: textCounts.scope });
 }
 
 /** SQL for the segments of a scope in the window of all budgets: the hour that runs and the 23 before it. */

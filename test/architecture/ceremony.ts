@@ -91,6 +91,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     "src/access/reports/report-access.ts",
     "src/rsvp/answer-offer.ts",
     "src/mail/reports/find-reported-mail.ts",
+    "src/mail/reports/handle-mail-report.ts",
   ],
   "publishes only after work outside its batch, or erases the outbox first": [
     "src/privacy/delete-account.ts",

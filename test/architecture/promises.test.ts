@@ -10,7 +10,7 @@ describe("readPromises", () => {
   const { specification, problems } = readPromises(".");
   const sentences = specification.flatMap((section) => section.sentences);
 
-  it("finds a test of npm test or a decision record for every sentence of the specification, quoted exactly", () => {
+  it("finds a test or a decision record for every sentence of the specification, quoted exactly", () => {
     expect(problems).toEqual([]);
     expect(sentences.length).toBe(SENTENCES);
   });

@@ -13,7 +13,7 @@ describe("each guest and message screen", () => {
   );
 
   it.each(GUEST_SCREENS)(
-    "is pressed by keyboard alone, and loses nothing when a write fails: %s …",
+    "works by keyboard alone, and loses nothing when a write fails: %s …",
     { tags: "slow", timeout: VISIT_TIMEOUT_MS },
     (...screens) => pressScreens(app, screens),
   );

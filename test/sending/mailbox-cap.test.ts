@@ -51,7 +51,9 @@ async function dueMessageToTag(eventId: string, tag: string): Promise<string> {
 }
 
 async function setSegment(eventId: string, id: string, segment: string): Promise<void> {
-  await env.DB.prepare("update messages set segment = ? where event_id = ? and id = ?").bind(segment, eventId, id).run();
+  await env.DB.prepare("update messages set segment = ? where event_id = ? and id = ?")
+    .bind(segment, eventId, id)
+    .run();
 }
 
 /** Claims the due messages, and returns the batches of an event's. */

@@ -53,7 +53,7 @@ async function wordsOf({ text, html, attachments }: CaughtMail): Promise<string>
   return [text, html, ...(await Promise.all(files))].join("\n");
 }
 
-/** Asserts that a confirmation has none of the host's words, and none that whoever holds the link has typed. */
+/** Asserts that a confirmation has none of the host's words, and none that the holder of the link has typed. */
 function expectFixedWords(confirmation: string): void {
   for (const words of HOSTS_WORDS) expect(confirmation).not.toContain(words);
   expect(confirmation).toContain("BEGIN:VCALENDAR");

@@ -75,7 +75,7 @@ describe("repeated attempt of an email", () => {
       "sending_paused",
       ({ host }) => env.DB.prepare("insert into sending_pauses values (?, 'bounces', 1)").bind(host.id).run(),
     ],
-  ])("is not made if the %s in between", async (_, reason, happen) => {
+  ])("makes no second attempt if the %s in between", async (_, reason, happen) => {
     const deferred = await deferredInvitation();
     await happen(deferred);
     expect((await consume(QUEUE, [deferred.message], { attempts: 2 })).acked).toEqual([0]);
@@ -83,7 +83,7 @@ describe("repeated attempt of an email", () => {
     expect(await deliveriesTo(deferred.guest.id)).toMatchObject([{ status: "suppressed", reason }]);
   });
 
-  it("is made though limits were reached in between, because the email counts already", async () => {
+  it("makes the second attempt over the limits, because the email counts already", async () => {
     const deferred = await deferredInvitation();
     await reachLimits(deferred);
     expect((await consume(QUEUE, [deferred.message], { attempts: 2 })).acked).toEqual([0]);

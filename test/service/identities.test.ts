@@ -379,7 +379,7 @@ describe("every operation of the document", () => {
     expect(withoutBody()).toEqual([]);
   });
 
-  it("is tried with several identities", { tags: "rounds" }, () => {
+  it("faces several identities", { tags: "rounds" }, () => {
     const tried = IDENTITIES.flatMap((_, identity) => operationsFor(identity));
     const times = secured.map((operation) => tried.filter((one) => one === operation).length);
     expect(secured.length).toBeGreaterThan(100);

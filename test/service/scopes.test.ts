@@ -116,7 +116,7 @@ describe("scopes of operations", () => {
    */
   const FURTHER: Record<string, string> = { createWebhookEndpoint: "needs events:read" };
 
-  /** What the document says of an operation and a key with one scope. */
+  /** The outcome of an operation by a key with one scope, as the document describes it. */
   function expectedOf(operation: Operation, scope: Scope): string {
     const needed = scopeOf(operation);
     if (needed === null) return "session_required";

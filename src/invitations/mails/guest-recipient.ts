@@ -21,7 +21,8 @@ export function brandOf(
   hasImages = true,
 ): Brand | null {
   if (branding === null) return null;
-  const absolute = (path: string | null) => (path === null || !hasImages ? null : `${config.PUBLIC_URL}${path}?${EMBED}`);
+  const absolute = (path: string | null) =>
+    path === null || !hasImages ? null : `${config.PUBLIC_URL}${path}?${EMBED}`;
   const { primaryColor, font, theme } = branding;
   return { primaryColor, font, theme, logoUrl: absolute(branding.logoUrl), coverUrl: absolute(branding.coverUrl) };
 }

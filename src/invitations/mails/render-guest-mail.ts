@@ -39,7 +39,7 @@ export async function renderInvitation(
 
 /**
  * Renders the confirmation of a guest's RSVP, with the URL to report another person's RSVP. For a confirmed seat, the
- * door pass and the calendar file are attached. Without the host's text, it has no text that whoever holds the link has
+ * door pass and the calendar file are attached. Without the host's text, it has no text that the holder of the link has
  * typed either: a host can play the guest.
  */
 export async function renderConfirmation(
@@ -64,7 +64,9 @@ export async function renderConfirmation(
     canAnswer: canAnswer(row.event, ctx.clock.now()),
     body: fill(words?.confirmationBody),
   });
-  const attachments = isComing ? { attachments: await confirmationAttachments(ctx, row, props.texts, hasHostsText) } : {};
+  const attachments = isComing
+    ? { attachments: await confirmationAttachments(ctx, row, props.texts, hasHostsText) }
+    : {};
   return { ...hostSender(row, props.texts), ...mail, ...attachments };
 }
 
@@ -77,12 +79,7 @@ function attendingNames(companions: readonly Companion[]): string[] {
  * Returns the data of an email, the host's custom texts in its language (null: it may have none), and `fill`, which sets
  * this guest's values in them.
  */
-async function fillerFor(
-  ctx: RequestContext,
-  row: LinkedGuest,
-  byPurpose: ByPurpose,
-  standing = row.standing,
-) {
+async function fillerFor(ctx: RequestContext, row: LinkedGuest, byPurpose: ByPurpose, standing = row.standing) {
   const { event, guest } = row;
   const props = await guestProps(ctx, row, byPurpose);
   const words = byPurpose.hasHostsText ? wordsIn(guest.locale ?? event.locale, row, row.translations) : null;

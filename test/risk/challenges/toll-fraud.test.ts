@@ -290,7 +290,7 @@ describe("the offer of a code", () => {
 
   type AskedGuest = Awaited<ReturnType<typeof askedGuest>>;
 
-  /** What stops a code by text message, other than the sender of the request. */
+  /** The obstacles of a code by text message, other than the sender of the request. */
   const OBSTACLES: Readonly<Record<string, (guest: AskedGuest) => Promise<unknown>>> = {
     "the number replied STOP": ({ phone, database }) =>
       database.prepare("insert into sms_opt_outs values (?, '+15005550006', 1)").bind(phone).run(),

@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { emailKey } from "../../../src/kernel/email-address.ts";
 import { HOUR_MS } from "../../../src/kernel/clock.ts";
-import { askForCode } from "../../support/challenges.ts";
+import { emailKey } from "../../../src/kernel/email-address.ts";
 import { stopScheduler } from "../../support/broadcast.ts";
-import { clearMailFaults, setMailFaults } from "../../support/mailbox.ts";
+import { askForCode } from "../../support/challenges.ts";
 import { answerRequest, browserHeaders, editRequest } from "../../support/guest-requests.ts";
+import { clearMailFaults, setMailFaults } from "../../support/mailbox.ts";
 import { sendMailReport } from "../../support/reports.ts";
 import { cause, KINDS, type Kind } from "./kinds.ts";
 import { deliver, send } from "./lab.ts";

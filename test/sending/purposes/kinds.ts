@@ -81,7 +81,7 @@ function answer(seat: string | null, offerEndsIn: number | null = null) {
 
 const setEvent = (columns: string) => (scene: Scene) => run(`update events set ${columns} where id = ?`, scene.eventId);
 
-/** Adds 20 guests without an address: a message to fewer is no broadcast. */
+/** Adds 20 guests without an address: a message to fewer is not a broadcast. */
 function addCrowd({ eventId }: Scene) {
   return run(
     `insert into guests (event_id, id, name, name_key, created_at, updated_at)

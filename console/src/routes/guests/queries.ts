@@ -136,6 +136,7 @@ function withFrame(guest: Guest, frame: LiveFrame): Guest {
       }));
       const kept = { answers: {}, submitted_at: at, edit_count: 0, risk_score: null, passed_over: null, ...guest.rsvp };
       const place = { waitlist_position: null, offer_expires_at: null };
+      // By seat: the activity says where the reply stands.
       const passed_over = seat === "waitlisted" ? kept.passed_over : null;
       return { ...guest, rsvp: { ...kept, response, plus_ones, companions, answered_by, seat, ...place, passed_over } };
     }
