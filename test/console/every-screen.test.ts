@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { share } from "../support/rounds.ts";
 import { holdRequests, refuse } from "./held-requests.ts";
 import { EVERY_SCREEN, hostOfEverything } from "./screens.ts";
 import { openScreen, untilRead, useConsole } from "./support.ts";
@@ -28,12 +29,13 @@ describe("console router and screens", () => {
   });
 
   it("fits every screen on a phone with texts of double length, from right to left", {
+    tags: "rounds",
     timeout: TEST_TIMEOUT_MS,
   }, async () => {
     const { tab, pathOf } = await hostOfEverything(app, PHONE);
     const { page } = tab;
     const tooWide: string[] = [];
-    for (const screen of EVERY_SCREEN) {
+    for (const screen of share(EVERY_SCREEN, 0)) {
       await openScreen(page, `${pathOf(screen)}?locale=pseudo-rtl`);
       await untilRead(page);
       if ((await overflowOf(page)) > 0) tooWide.push(screen);

@@ -15,18 +15,21 @@ import {
 } from "../../testkit/weddings.ts";
 import { useE2eSetup } from "../support/node/e2e-setup.ts";
 import { photograph } from "../support/node/photograph.ts";
+import { share } from "../support/rounds.ts";
 
 let service: RunningService;
 let browser: Browser;
 
 useE2eSetup((setup) => ({ service, browser } = setup));
 
-it.each([
-  ["Japanese", JAPANESE],
+const WEDDINGS: [string, Wedding][] = [
   ["Arabic", ARABIC],
-] as const)(
+  ["Japanese", JAPANESE],
+];
+
+it.each(share(WEDDINGS, 0, 2))(
   "keeps a wedding in %s in its language from the email to the door",
-  { timeout: 180_000 },
+  { tags: "rounds", timeout: 180_000 },
   async (_, wedding) => {
     const { words, event } = wedding;
 
