@@ -2,6 +2,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { call, signUpVerified } from "../../testkit/e2e-fixture.ts";
+import { mailReport, signAsResend, WEBHOOK_SECRETS } from "../../testkit/fuzz/webhooks.ts";
 import { fromMail, linkFromMail } from "../../testkit/linked-mail.ts";
 import type { RunningService } from "../../testkit/running-service.ts";
 
@@ -52,6 +53,10 @@ interface UnusedSecrets {
   editNonces: { guest: Guest; nonce: string }[];
   /** Six digits each, for ten minutes. */
   codes: { guest: Guest; code: string }[];
+  /** Tokens of unsubscribe links with the code against a spam report, for 30 minutes. */
+  complaints: { token: string; code: string }[];
+  /** Networks with many replies that no decision has closed. */
+  networks: { owner: Account; eventId: string; networkId: string; guestIds: string[] }[];
 }
 
 /** A webhook endpoint that has been called. */
@@ -90,6 +95,11 @@ const WITH_ADDRESS = 6;
 const ANSWERED = 8;
 const IDLE = 24;
 const HOOKS = 4;
+const COMPLAINTS = 4;
+/** Half of them are trusted, and the replies of the others are undone. */
+const NETWORKS = 4;
+/** Enough for an item of `src/access/networks/`. */
+const REPLIES = 10;
 /** Tenants that are created at the same time. */
 const AT_ONCE = 4;
 const DELIVERED_WITHIN_MS = 60_000;
@@ -111,8 +121,12 @@ export function freshEmail(): string {
 /** The token of an alert's unsubscribe link. */
 export function alertsToken(eventId: string, userId: string): string {
   const key = new Uint8Array(hkdfSync("sha256", PLATFORM_SECRET, "usher", "alerts", 32));
-  const signed = `${eventId}.${userId}`;
+  const signed = [{ alg: "HS256" }, { eventId, userId, aud: "alerts" }].map(encoded).join(".");
   return `${signed}.${createHmac("sha256", key).update(signed).digest("base64url")}`;
+}
+
+function encoded(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString("base64url");
 }
 
 /** Creates hosts, events, guests, links, RSVPs, messages and invites through the API; tiers and roles with SQL. */
@@ -123,7 +137,16 @@ export async function createFixtures(service: RunningService, receiverUrl: strin
     tenants: [],
     idle: [],
     hooks: [],
-    unusedSecrets: { invites: [], verifications: [], resets: [], unsubscribes: [], editNonces: [], codes: [] },
+    unusedSecrets: {
+      invites: [],
+      verifications: [],
+      resets: [],
+      unsubscribes: [],
+      editNonces: [],
+      codes: [],
+      complaints: [],
+      networks: [],
+    },
     jpeg: await readFile(new URL("camera.jpg", IMAGES)),
     png: await readFile(new URL("noted.png", IMAGES)),
     newAccount: () => newAccount(service),
@@ -136,6 +159,8 @@ export async function createFixtures(service: RunningService, receiverUrl: strin
   for (let index = 0; index < IDLE; index++) fixtures.idle.push(await fixtures.newAccount());
   fixtures.hooks.push(...(await Promise.all(Array.from({ length: HOOKS }, (_, index) => createHook(fixtures, index)))));
   await fillStock(fixtures);
+  await fillComplaints(fixtures);
+  await fillNetworks(fixtures);
   return fixtures;
 }
 
@@ -308,10 +333,54 @@ async function fillStock({ service, tenants, unusedSecrets, api }: Fixtures): Pr
   );
 }
 
+/** Networks from which ten guests of an event replied, one per tenant. */
+async function fillNetworks({ service, tenants, unusedSecrets, api }: Fixtures): Promise<void> {
+  await Promise.all(
+    tenants.slice(0, NETWORKS).map(async ({ owner, eventId, guests }, index) => {
+      const answering = guests.slice(-REPLIES);
+      for (const { token } of answering) {
+        const answer = { token, response: "attending", plus_ones: 0 };
+        await call(service, `198.51.100.${index + 1}`, "POST", "/rsvp", answer);
+      }
+      const path = `/events/${eventId}/reply-networks`;
+      for (const deadline = Date.now() + DELIVERED_WITHIN_MS; Date.now() < deadline; await pause(200)) {
+        const { items } = await api<{ items: { id: string }[] }>(owner, "GET", path);
+        const networkId = items[0]?.id;
+        if (networkId === undefined) continue;
+        unusedSecrets.networks.push({ owner, eventId, networkId, guestIds: answering.map(({ id }) => id) });
+        return;
+      }
+      throw new Error("no network with many replies was found");
+    }),
+  );
+}
+
+/** Guests who report their invitation as spam, and request the code that undoes that. */
+async function fillComplaints(fixtures: Fixtures): Promise<void> {
+  const { service, tenants, unusedSecrets } = fixtures;
+  for (const { owner, eventId } of tenants.slice(0, COMPLAINTS)) {
+    const email = freshEmail();
+    const path = `/events/${eventId}`;
+    const { id } = await fixtures.api<{ id: string }>(owner, "POST", `${path}/guests`, { name: "Complaining", email });
+    await fixtures.api(owner, "POST", `${path}/tokens`, { guest_id: id });
+    const token = secretOf(await linkFromMail(service, email, /\/unsubscribe/));
+    const { type, bytes } = mailReport("email.complained", email);
+    const headers = signAsResend(WEBHOOK_SECRETS.resend)({ target: "", body: bytes });
+    await fetch(new URL("/webhooks/email", service.url), {
+      method: "POST",
+      headers: [["content-type", type], ...headers],
+      body: Uint8Array.from(bytes),
+    });
+    await call(service, freshAddress(), "POST", `/unsubscribe/code?token=${token}`);
+    const code = await fromMail(service, email, (text) => /^\d{3} \d{3}$/m.exec(text)?.[0]);
+    unusedSecrets.complaints.push({ token, code });
+  }
+}
+
 const lastPart = (link: string): string => new URL(link).pathname.split("/").at(-1) ?? "";
 
 /** The last parameter in the query or the fragment of a link, which is its secret. */
-function secretOf(link: string): string {
+export function secretOf(link: string): string {
   const { search, hash } = new URL(link);
   return [...new URLSearchParams(search), ...new URLSearchParams(hash.slice(1))].at(-1)?.[1] ?? "";
 }

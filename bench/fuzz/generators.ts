@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { Authenticator } from "../../testkit/authenticator.ts";
+import { call } from "../../testkit/e2e-fixture.ts";
 import type { Operation } from "../../testkit/fuzz/document.ts";
 import { type Body, type Draft, formWith, type Sign } from "../../testkit/fuzz/request.ts";
 import { generateValue } from "../../testkit/fuzz/values.ts";
@@ -13,6 +14,7 @@ import {
   stripeReport,
   WEBHOOK_SECRETS,
 } from "../../testkit/fuzz/webhooks.ts";
+import { linkFromMail } from "../../testkit/linked-mail.ts";
 import type { Random } from "../../testkit/random.ts";
 import {
   type Account,
@@ -24,6 +26,7 @@ import {
   type Guest,
   PASSWORD,
   renewTokens,
+  secretOf,
   type Tenant,
 } from "./fixtures.ts";
 
@@ -134,6 +137,7 @@ const eventSettings = (random: Random): Record<string, unknown> => ({
   timezone: "Europe/Berlin",
   locale: random.pick(["en", "pt-BR"]),
   reply_to: random.pick([null, freshEmail()]),
+  sms_countries: random.pick([null, ["DE", "AT"]]),
   ...times(random),
 });
 const alertsLink: Generator = ({ tenant }) => ({
@@ -238,9 +242,55 @@ async function factorToken(
 }
 const byNewAccount: Generator = async ({ fixtures }) => ({ as: await fixtures.newAccount() });
 const byIdleAccount: Generator = (context) => ({ as: anyIdleAccount(context) });
-const unsubscribe: Generator = ({ fixtures, random }) => ({
+const unsubscribeOf = ({ fixtures, random }: GeneratorContext) => ({
   query: { token: random.pick(fixtures.unusedSecrets.unsubscribes) },
 });
+const unsubscribe: Generator = unsubscribeOf;
+/** A message to one guest that is not sent to guests. */
+const tried: Generator = ({ tenant, random }) => ({
+  body: {
+    channel: "email",
+    subject: "News",
+    body: "Hello {{guest_name}}",
+    translations: undefined,
+    locale: "de",
+    guest_id: random.pick(tenant.guests).id,
+  },
+});
+/** A network of a new event with many replies, as the count of replies stores it. */
+const replyNetwork = async (context: GeneratorContext) => {
+  const eventId = await ownEvent(context);
+  const networkId = context.random.uuid();
+  await context.fixtures.service
+    .sql(
+      `insert into reply_networks (event_id, id, network, first_at, last_at, replies, status)
+       values (?, ?, ?, unixepoch() * 1000 - 60000, unixepoch() * 1000, 10, 'open')`,
+      eventId,
+      networkId,
+      `${freshAddress()}/32`,
+    )
+    .catch(() => undefined);
+  return { path: { eventId, networkId } };
+};
+/** A network from which guests did reply, or a well-formed unknown one if all are decided. */
+const takeNetwork: Generator = async (context) => {
+  const taken = context.fixtures.unusedSecrets.networks.pop();
+  if (taken === undefined) return { ...(await replyNetwork(context)), isSpent: true };
+  return { as: taken.owner, path: { eventId: taken.eventId, networkId: taken.networkId } };
+};
+/** A browser without email that has opened its link twice, with the ID of its device. */
+async function openedDevice(context: GeneratorContext) {
+  const { fixtures, tenant } = context;
+  const guestId = await ownGuest(context);
+  const token = await linkOf(context, tenant.eventId, guestId);
+  const headers: Record<string, string> = { "cf-connecting-ip": freshAddress(), "user-agent": GUESTS_AGENT };
+  for (let opened = 0; opened < 2; opened++) {
+    const response = await fetch(new URL(`/access/${token}`, fixtures.service.url), { headers });
+    await response.body?.cancel();
+    headers["usher-device"] = response.headers.get("usher-device") ?? headers["usher-device"] ?? "none";
+  }
+  return { guestId, token, device: headers["usher-device"] ?? "none" };
+}
 const colour = (random: Random): string => random.pick(["#0af", "#123ABC", ""]);
 const looks = ({ tenant, random }: GeneratorContext): Record<string, unknown> => ({
   primary_color: colour(random),
@@ -267,17 +317,21 @@ const newKey = async ({ fixtures, random }: GeneratorContext) => {
   const account = await fixtures.newAccount();
   const event = { name: "Own", event_date: fromNow(30 * DAY_MS) };
   const { id } = await fixtures.api<{ id: string }>(account, "POST", "/events", event);
-  return { account, body: { event_ids: random.pick([null, [id]]), scopes: ["guests:write", "invitations:send"] } };
+  const scopes = ["guests:write", "invitations:send"];
+  return { account, body: { event_ids: random.pick([null, [id]]), scopes, allowed_networks: null } };
 };
 const list: Generator = ({ random }) => pageOf(random);
 
 /** Generators of valid requests by operation. Other operations need only their schemas. */
 const GENERATORS: Record<string, Generator> = {
-  signUp: () => ({ body: { email: freshEmail(), password: PASSWORD }, secrets: [PASSWORD] }),
+  signUp: () => ({
+    body: { email: freshEmail(), password: PASSWORD, name: "Robin Reed", locale: "pt-BR" },
+    secrets: [PASSWORD],
+  }),
   logIn: (context) => ({ body: { email: anyIdleAccount(context).email, password: PASSWORD }, secrets: [PASSWORD] }),
   refreshSession: session,
   logOut: session,
-  verifyEmail: ({ fixtures }) => mailed(fixtures.unusedSecrets.verifications),
+  verifyEmail: ({ fixtures }) => mailed(fixtures.unusedSecrets.verifications, { password: PASSWORD }),
   resendVerification: () => ({ body: { email: freshEmail() } }),
   completeLogIn: async (context) => {
     const { account, recoveryCodes } = await withApp(context);
@@ -340,6 +394,19 @@ const GENERATORS: Record<string, Generator> = {
     });
     return { as: account, path: { keyId: id }, secrets: [key] };
   },
+  rotateApiKey: async (context) => {
+    const { account, body } = await newKey(context);
+    const { id, key } = await context.fixtures.api<{ id: string; key: string }>(account, "POST", "/api-keys", {
+      name: "Own",
+      ...body,
+    });
+    return { as: account, path: { keyId: id }, secrets: [key] };
+  },
+  revokeCredential: async ({ fixtures }) => {
+    const account = await fixtures.newAccount();
+    const { items } = await fixtures.api<{ items: { id: string }[] }>(account, "GET", "/me/sessions");
+    return { as: account, path: { kind: "session", credentialId: items[0]?.id ?? "" } };
+  },
   listPasskeys: byIdleAccount,
   removePasskey: async ({ fixtures }) => {
     const account = await fixtures.newAccount();
@@ -355,7 +422,7 @@ const GENERATORS: Record<string, Generator> = {
     return { as: account, body: { code: await firstCode(fixtures, account) } };
   },
   renewRecoveryCodes: async (context) => ({ as: (await withApp(context)).account }),
-  renameUser: (context) => ({ as: anyIdleAccount(context), body: { name: "Robin Reed" } }),
+  renameUser: (context) => ({ as: anyIdleAccount(context), body: { name: "Robin Reed", locale: "pt-BR" } }),
   changePassword: async ({ fixtures }) => ({
     as: await fixtures.newAccount(),
     body: { current: PASSWORD, password: `${PASSWORD} again` },
@@ -385,7 +452,16 @@ const GENERATORS: Record<string, Generator> = {
     body: { email: context.random.chance(0.5) ? anyIdleAccount(context).email : freshEmail() },
   }),
   resetPassword: ({ fixtures }) => mailed(fixtures.unusedSecrets.resets, { password: PASSWORD }),
-  undoEmailChange: () => mailed([]),
+  undoEmailChange: async ({ fixtures }) => {
+    const { service } = fixtures;
+    const account = await fixtures.newAccount();
+    const email = freshEmail();
+    await fixtures.api(account, "POST", "/me/email", { email, password: PASSWORD });
+    const token = secretOf(await linkFromMail(service, email, /\/verify-email/));
+    await call(service, account.address, "POST", "/auth/verify-email", { token });
+    const undo = secretOf(await linkFromMail(service, account.email, /\/undo-email-change/));
+    return { body: { token: undo }, secrets: [undo] };
+  },
   readMe: (context) => ({ as: anyIdleAccount(context) }),
   acceptTerms: (context) => ({ as: anyIdleAccount(context) }),
   readPublicIp: (context) => ({ as: anyIdleAccount(context) }),
@@ -395,7 +471,13 @@ const GENERATORS: Record<string, Generator> = {
   createEvent: ({ random }) => ({ body: eventSettings(random) }),
   changeEvent: async (context) => ({
     path: { eventId: await ownEvent(context) },
-    body: { name: "Another name", ...eventSettings(context.random) },
+    body: {
+      name: "Another name",
+      ...eventSettings(context.random),
+      // Only an owner with a second factor may require one.
+      require_second_factor: undefined,
+      expected_updated_at: undefined,
+    },
   }),
   cancelEvent: async (context) => ({ path: { eventId: await ownEvent(context) } }),
   reinstateEvent: async (context) => {
@@ -499,8 +581,29 @@ const GENERATORS: Record<string, Generator> = {
   }),
   readHistory: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
   listDevices: ({ tenant, random }) => ({ path: { guestId: random.pick(tenant.answered).id } }),
-  forgetDevice: async ({ fixtures, tenant, random }) => {
-    const guestId = random.pick(tenant.answered).id;
+  askHost: async (context) => {
+    const { token, device } = await openedDevice(context);
+    return { path: { token }, headers: [["Usher-Device", device]], secrets: [token] };
+  },
+  readReplyNetwork: replyNetwork,
+  acceptReplies: replyNetwork,
+  trustReplyNetwork: takeNetwork,
+  removeCodeNetwork: async (context) => {
+    const { path } = await replyNetwork(context);
+    await context.fixtures.service.sql(
+      `update events set code_networks = json_array((select network from reply_networks where event_id = events.id))
+       where id = ?`,
+      path.eventId,
+    );
+    return { path };
+  },
+  undoReplies: async (context) => {
+    const taken = context.fixtures.unusedSecrets.networks.at(-1);
+    return { ...(await takeNetwork(context)), body: { guest_ids: [taken?.guestIds[0] ?? guestOf(context).id] } };
+  },
+  forgetDevice: async (context) => {
+    const { fixtures, tenant, random } = context;
+    const { guestId } = await openedDevice(context);
     const path = `/events/${tenant.eventId}/guests/${guestId}/devices`;
     // An earlier request may have deleted the guest.
     const { items } = await fixtures
@@ -524,7 +627,12 @@ const GENERATORS: Record<string, Generator> = {
   markAccess: ({ tenant, random }) => ({ path: { logId: random.pick(tenant.logIds) } }),
   readFeedback: list,
   changeThresholds: ({ random }) => ({
-    body: { medium: random.between(1, 30), high: random.between(31, 60), block: random.between(90, 100) },
+    body: {
+      medium: random.between(1, 30),
+      high: random.between(31, 60),
+      block: random.between(90, 100),
+      expected_updated_at: undefined,
+    },
   }),
   previewThresholds: () => ({ query: { medium: "10", high: "20", block: "90" } }),
   addToAllowlist: ({ random }) => ({
@@ -543,17 +651,22 @@ const GENERATORS: Record<string, Generator> = {
       kind: "invitation",
       subject: undefined,
       body: "Hi {{first_name}}",
+      locale: "de",
       branding: looks(context),
       guest_id: guestOf(context).id,
     },
   }),
   testText: ({ tenant, random }) => ({
-    body: { kind: "confirmation", subject: undefined, body: undefined, guest_id: random.pick(tenant.guests).id },
+    body: {
+      kind: "confirmation",
+      subject: undefined,
+      body: undefined,
+      locale: "de",
+      guest_id: random.pick(tenant.guests).id,
+    },
   }),
-  previewMessage: ({ tenant, random }) => ({
-    body: { channel: "email", subject: "News", guest_id: random.pick(tenant.guests).id },
-  }),
-  testMessage: ({ tenant, random }) => ({ body: { subject: "News", guest_id: random.pick(tenant.guests).id } }),
+  previewMessage: tried,
+  testMessage: tried,
   createMessage: (context) => {
     const mode = context.random.pick(["draft", "schedule", "send_now"]);
     const sendAt = mode === "schedule" ? fromNow(20 * DAY_MS) : undefined;
@@ -584,6 +697,17 @@ const GENERATORS: Record<string, Generator> = {
   }),
   cancelMessage: ownMessage,
   sendMessageNow: ownMessage,
+  readNotice: async (context) => {
+    const { fixtures, tenant, random } = context;
+    const eventId = await ownEvent(context);
+    await linkOf(context, eventId, await ownGuest(context, eventId));
+    const change = { venue: "The Old Orangery", notify: true };
+    await fixtures.api(tenant.owner, "PATCH", `/events/${eventId}`, change).catch(() => undefined);
+    const { items } = await fixtures
+      .api<{ items: { id: string; notice: object | null }[] }>(tenant.owner, "GET", `/events/${eventId}/messages`)
+      .catch(() => ({ items: [] }));
+    return { path: { eventId, messageId: items.find(({ notice }) => notice !== null)?.id ?? random.uuid() } };
+  },
   readMessage: ({ tenant, random }) => ({ path: { messageId: random.pick(tenant.messageIds) } }),
   listDeliveries: ({ tenant, random }) => ({ path: { messageId: random.pick(tenant.messageIds) }, ...pageOf(random) }),
   readActivity: list,
@@ -655,6 +779,13 @@ const GENERATORS: Record<string, Generator> = {
   readImage: ({ tenant }) => ({ path: { file: tenant.image } }),
   previewUnsubscribe: (context) => ({ ...unsubscribe(context), headers: [["Accept", "application/json"]] }),
   unsubscribe,
+  sendComplaintCode: unsubscribe,
+  // A guess if there is no emailed code.
+  undoComplaint: (context) => {
+    const sent = context.fixtures.unusedSecrets.complaints.pop();
+    const { query } = sent === undefined ? unsubscribeOf(context) : { query: { token: sent.token } };
+    return { query, body: { code: sent?.code ?? "123 456" }, isSpent: sent === undefined };
+  },
   previewAlertsLink: alertsLink,
   turnAlertsOff: alertsLink,
   handleMailReport: ({ random }) => ({

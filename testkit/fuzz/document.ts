@@ -111,7 +111,13 @@ function resolved(schema: Schema, named: Record<string, Schema>): Schema {
   };
 }
 
+/** One schema for all parts. The fields of the others are added to each branch of a union. */
 function merged(parts: Schema[]): Schema {
+  const union = parts.find(({ oneOf }) => oneOf !== undefined);
+  if (union?.oneOf !== undefined) {
+    const others = parts.filter((part) => part !== union);
+    return { oneOf: union.oneOf.map((branch) => merged([branch, ...others])) };
+  }
   const whole = Object.assign({}, ...parts) as Schema;
   const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Record<string, Schema>;
   return { ...whole, properties, required: parts.flatMap((part) => part.required ?? []) };

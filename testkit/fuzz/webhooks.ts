@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto";
 import type { Body, Sign } from "./request.ts";
 
+type TextBody = Extract<Body, { kind: "bytes" }>;
+
 /** Secrets with which the fuzz runs configure the providers' webhooks. */
 export const WEBHOOK_SECRETS = {
   stripe: "whsec_fuzz",
@@ -48,7 +50,7 @@ export function stripeReport(type: string, subscription: object): Body {
 }
 
 /** A call of the hosted mail API's webhook. */
-export function mailReport(type: string, address: string): Body {
+export function mailReport(type: string, address: string): TextBody {
   const data = { email_id: "e1", to: [address], bounce: { type: "Permanent", subType: "General" } };
   return textBody(JSON.stringify({ type, data }), "application/json");
 }
@@ -70,7 +72,7 @@ export function inboundSms(text: string): Body {
   return textBody(form.toString(), "application/x-www-form-urlencoded");
 }
 
-function textBody(text: string, type: string): Body {
+function textBody(text: string, type: string): TextBody {
   return { kind: "bytes", type, bytes: Buffer.from(text) };
 }
 
