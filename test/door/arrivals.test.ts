@@ -4,7 +4,7 @@ import { call, freshAddress, type Host, requestBy, signedInHost } from "../suppo
 import { shortCodeIn } from "../support/door-code.ts";
 import { addMember, type EventFixture, firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { answerRequest } from "../support/guest-requests.ts";
-import { raceBeforeBatch } from "../support/race.ts";
+import { raceBeforeWrite } from "../support/race.ts";
 import { seenInPNG } from "../support/read-qr.ts";
 import { recordsOf } from "../support/records.ts";
 
@@ -116,10 +116,10 @@ describe("POST /events/{eventId}/check-in with parts of a party: POST /events/{e
   it("adds no one when the check-in is undone, or the role is removed, meanwhile", async () => {
     const { host, fixture, checkIn, path } = await partyOfFour();
     const body = { arrival_count: 1, nonce: nonce() };
-    const lost = await raceBeforeBatch(
+    const lost = await raceBeforeWrite(
       requestBy(host, "POST", path, body),
       () => env.DB.prepare("delete from event_collaborators where event_id = ?").bind(fixture.eventId).run(),
-      2,
+      { beforeWriteOf: "check_ins" },
     );
     expect(lost.status).toBe(404);
     const count = await env.DB.prepare("select arrival_count from check_ins where id = ?").bind(checkIn.id).first();
@@ -175,7 +175,7 @@ describe("GET /events/{eventId}/guests/{guestId}/door-code", () => {
     await exports.default.fetch(answerRequest(guest.token));
     await env.DB.prepare("update access_tokens set revoked_at = 1 where guest_id = ?").bind(guest.id).run();
     const request = requestBy(editor, "GET", `/events/${eventId}/guests/${guest.id}/door-code`);
-    const late = await raceBeforeBatch(request, () => env.DB.prepare(change).bind(eventId, editor.id).run(), 2);
+    const late = await raceBeforeWrite(request, () => env.DB.prepare(change).bind(eventId, editor.id).run());
     expect(await answerTo(late)).toEqual([404, "not_found"]);
     expect(await recordsOf(host, eventId)).toEqual([]);
     const links = env.DB.prepare("select count(*) as n from access_tokens where event_id = ? and revoked_at is null");

@@ -13,7 +13,7 @@ import {
 } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { answerRequest, browserHeaders, editRequest } from "../support/guest-requests.ts";
-import { raceBeforeBatch, replaced, UNARMED_SCHEDULER } from "../support/race.ts";
+import { raceBeforeWrite, replaced, UNARMED_SCHEDULER } from "../support/race.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
 import { rounds } from "../support/rounds.ts";
 
@@ -435,14 +435,13 @@ describe("POST /events/{eventId}/walk-ins", () => {
     const { fixture } = await openDoor();
     const editor = await signedInHost();
     await addMember(fixture.eventId, editor.id, "editor");
-    const response = await raceBeforeBatch(
+    const response = await raceBeforeWrite(
       new Request(`https://usher.test/events/${fixture.eventId}/walk-ins`, {
         method: "POST",
         headers: { Authorization: `Bearer ${editor.token}`, "Content-Type": "application/json" },
         body: JSON.stringify({ name: "Nobody" }),
       }),
       () => env.DB.prepare("delete from event_collaborators where user_id = ?").bind(editor.id).run(),
-      2,
     );
     expect(response.status).toBe(404);
     const counted = await env.DB.prepare("select count(*) as n from guests where event_id = ?")
@@ -521,10 +520,8 @@ describe("DELETE /events/{eventId}/check-ins/{checkInId}", () => {
     const editor = await signedInHost();
     await addMember(fixture.eventId, editor.id, "editor");
     const path = `/events/${fixture.eventId}/check-ins/${checkIn.id}`;
-    const response = await raceBeforeBatch(
-      requestBy(editor, "DELETE", path),
-      () => env.DB.prepare("delete from event_collaborators where user_id = ?").bind(editor.id).run(),
-      2,
+    const response = await raceBeforeWrite(requestBy(editor, "DELETE", path), () =>
+      env.DB.prepare("delete from event_collaborators where user_id = ?").bind(editor.id).run(),
     );
     expect(response.status).toBe(404);
     const { items } = (await (await atDoor(ticket, fixture.eventId, "/check-ins")).json()) as { items: CheckIn[] };

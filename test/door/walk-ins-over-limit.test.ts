@@ -8,7 +8,7 @@ import { eventually } from "../support/eventually.ts";
 import { issueLink } from "../support/guest.ts";
 import { mailsTo } from "../support/mailbox.ts";
 import { deliveriesOf } from "../support/message.ts";
-import { raceBeforeBatch } from "../support/race.ts";
+import { raceBeforeWrite } from "../support/race.ts";
 
 /** The guest limit of the free tier. */
 const FREE = 50;
@@ -181,7 +181,7 @@ describe("walk-ins above the guest limit of the host's tier", () => {
       await grantTier(host.id, "pro");
       const named = route.endsWith("bulk") ? { guest_ids: [guest?.id] } : { guest_id: guest?.id };
       const request = requestBy(host, "POST", `/events/${eventId}${route}`, { ...named, notify: false });
-      const response = await raceBeforeBatch(request, () => downgrade(host), 2);
+      const response = await raceBeforeWrite(request, () => downgrade(host));
       if (route.endsWith("bulk")) expect(await response.json()).toMatchObject({ items: [], over_tier: [guest?.id] });
       else expect(response.status).toBe(402);
       expect(await linksOf(eventId, above)).toEqual([{ invited_at: null, links: 0 }]);

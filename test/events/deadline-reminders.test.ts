@@ -7,7 +7,7 @@ import { dispatch, dueMessage, stopScheduler } from "../support/broadcast.ts";
 import { makeStandingEvent } from "../support/every-standing-event.ts";
 import { makeEvent } from "../support/guest.ts";
 import { messageOf, messagesOf } from "../support/message.ts";
-import { raceBeforeBatch } from "../support/race.ts";
+import { raceBeforeWrite } from "../support/race.ts";
 
 const inDays = (days: number) => new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS + days * DAY_MS).toISOString();
 
@@ -216,7 +216,7 @@ describe("skipped reminders", () => {
     const move = () => run("update events set rsvp_deadline = 1, updated_at = updated_at + 1 where id = ?", event.id);
     const request = requestBy(host, "PATCH", path, { rsvp_deadline: at(50, 12) });
     // The write reads the event again, so the last deadline decides.
-    expect((await raceBeforeBatch(request, move, 2)).status).toBe(200);
+    expect((await raceBeforeWrite(request, move)).status).toBe(200);
     expect((await reminders()).reminder_7d).toMatchObject({ status: "scheduled", send_at: at(43, 12) });
   });
 });

@@ -6,7 +6,7 @@ import { eventually } from "../support/eventually.ts";
 import { addGuest, issueLink, makeEvent, type WireGuest } from "../support/guest.ts";
 import { allGuests, countsOf } from "../support/guest-list.ts";
 import { answerRequest, browserHeaders, editRequest } from "../support/guest-requests.ts";
-import { raceBeforeBatch } from "../support/race.ts";
+import { raceBeforeWrite } from "../support/race.ts";
 import { type Cost, costOf, recordingEnv } from "../support/recording-env.ts";
 import { tablesContaining } from "../support/tables-containing.ts";
 
@@ -198,7 +198,7 @@ describe("PATCH /events/{eventId}/guests", () => {
     const [ada] = guests;
     if (!ada) throw new Error("the fixture has too few guests");
     const request = requestOf(host, "PATCH", path, { guest_ids: ids, party_size: 1 });
-    const refused = await raceBeforeBatch(request, () => answer(host, ada, 3), 2);
+    const refused = await raceBeforeWrite(request, () => answer(host, ada, 3));
     expect(await problemOf(refused)).toMatchObject({
       error: "party_size_below_answers",
       guests: [{ id: ada.id, plus_ones: 3, max_plus_ones: 0 }],
@@ -210,7 +210,7 @@ describe("PATCH /events/{eventId}/guests", () => {
     const { host, path, listed, ids } = await hostWithGuests({ name: "Ada", tags: ["a"] }, { name: "Ben" });
     const request = requestOf(host, "PATCH", path, { guest_ids: ids, add_tags: ["b"] });
     const meanwhile = () => host.api("PATCH", path, { guest_ids: [ids[0]], add_tags: ["c"], remove_tags: ["a"] });
-    expect((await raceBeforeBatch(request, meanwhile, 2)).status).toBe(200);
+    expect((await raceBeforeWrite(request, meanwhile)).status).toBe(200);
     expect((await listed()).map(({ tags }) => tags)).toEqual([["c", "b"], ["b"]]);
   });
 
@@ -223,7 +223,7 @@ describe("PATCH /events/{eventId}/guests", () => {
         .bind(eventId, editor.id)
         .run();
     const request = requestOf(editor, "PATCH", path, { guest_ids: ids, table: "7" });
-    expect((await raceBeforeBatch(request, demote, 2)).status).toBe(403);
+    expect((await raceBeforeWrite(request, demote)).status).toBe(403);
     expect(await listed()).toMatchObject([{ table: null }]);
   });
 
@@ -315,7 +315,7 @@ describe("POST /events/{eventId}/guests/delete", () => {
   it("deletes no guest when one is deleted between read and write, and names that one", async () => {
     const { host, path, ids, listed } = await hostWithGuests({ name: "Ada" }, { name: "Ben" });
     const request = requestOf(host, "POST", `${path}/delete`, { guest_ids: ids });
-    const raced = await raceBeforeBatch(request, () => host.api("DELETE", `${path}/${ids[1]}`), 2);
+    const raced = await raceBeforeWrite(request, () => host.api("DELETE", `${path}/${ids[1]}`));
     expect(await problemOf(raced)).toMatchObject({ status: 404, errors: [{ path: "guest_ids.1" }] });
     expect((await listed()).map(({ name }) => name)).toEqual(["Ada"]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Host, signedInHost } from "../support/account.ts";
 import { addGuest, issueLink, makeEvent, type WireGuest } from "../support/guest.ts";
 import { answerRequest } from "../support/guest-requests.ts";
-import { raceBeforeBatch } from "../support/race.ts";
+import { raceBeforeWrite } from "../support/race.ts";
 
 const DETAILS = {
   tags: ["Family", "vegan", "Ärzte"],
@@ -151,7 +151,7 @@ describe("companions named by the host", () => {
     const resize = new Request(url, { method: "PATCH", headers, body: JSON.stringify({ party_size: 2 }) });
     const companions = [{ name: "Ben" }, { name: "Cleo" }];
     const meanwhile = () => host.api("PATCH", `${path}/${guest.id}`, { companions });
-    const raced = await raceBeforeBatch(resize, meanwhile, 2);
+    const raced = await raceBeforeWrite(resize, meanwhile);
     expect(raced.status).toBe(400);
     expect(await (await host.api("GET", `${path}/${guest.id}`)).json()).toMatchObject({ companions, party_size: 4 });
   });

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { type Host, signedInHost } from "../support/account.ts";
 import { addGuest, makeEvent, type WireGuest } from "../support/guest.ts";
-import { raceBeforeBatch } from "../support/race.ts";
+import { raceBeforeWrite } from "../support/race.ts";
 
 interface Page {
   items: WireGuest[];
@@ -500,7 +500,7 @@ describe("roles for guests", () => {
     const editor = await join(event.id, "editor");
     const headers = { Authorization: `Bearer ${editor.token}` };
     const request = new Request(`https://usher.test${path}/${guest.id}`, { method: "DELETE", headers });
-    const response = await raceBeforeBatch(request, () => env.DB.prepare(lost).bind(event.id, editor.id).run(), 2);
+    const response = await raceBeforeWrite(request, () => env.DB.prepare(lost).bind(event.id, editor.id).run());
     expect(response.status).toBe(status);
     expect((await listed(host, event.id)).items).toEqual([guest]);
     const counts = env.DB.prepare("select guests from guest_counts where event_id = ?").bind(event.id);

@@ -13,7 +13,7 @@ import {
   sendForm,
   type WireReport,
 } from "../support/guest-list.ts";
-import { raceBeforeBatch, raceBeforeEachBatch } from "../support/race.ts";
+import { loseEveryRace, raceBeforeWrite } from "../support/race.ts";
 import { type Cost, costOf } from "../support/recording-env.ts";
 
 /** The limit of a file and of the largest tier. */
@@ -341,10 +341,8 @@ describe("guest limit of the tier in an import", () => {
 
   it("applies when the list is filled between the read and the write", async () => {
     const { host, eventId, path } = await hostWithEvent();
-    const response = await raceBeforeBatch(
-      request(host, path, csvOf(30, eventId)),
-      () => importCsv(host, eventId, csvOf(30, eventId, 100)),
-      2,
+    const response = await raceBeforeWrite(request(host, path, csvOf(30, eventId)), () =>
+      importCsv(host, eventId, csvOf(30, eventId, 100)),
     );
     expect(response.status).toBe(402);
     expect(await response.json()).toMatchObject({ used: 30, limit: FREE_GUESTS });
@@ -354,7 +352,7 @@ describe("guest limit of the tier in an import", () => {
   it("accepts a file that was imported concurrently", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const csv = csvOf(30, eventId);
-    const response = await raceBeforeBatch(request(host, path, csv), () => importCsv(host, eventId, csv), 2);
+    const response = await raceBeforeWrite(request(host, path, csv), () => importCsv(host, eventId, csv));
     expect(response.status).toBe(201);
     expect(await response.json()).toMatchObject({ imported: 0, skipped: 30 });
     expect(await countsOf(eventId)).toEqual({ guests: 30, counted: 30 });
@@ -372,10 +370,8 @@ describe("guest limit of the tier in an import", () => {
 describe("importGuests (concurrent changes)", () => {
   it("skips a guest who was added between the read and the write, and inserts the others", async () => {
     const { host, eventId, path } = await hostWithEvent();
-    const response = await raceBeforeBatch(
-      request(host, path, csvOf(3, eventId)),
-      () => addGuest(host, eventId, { email: `GUEST-1-${eventId}@example.com` }),
-      2,
+    const response = await raceBeforeWrite(request(host, path, csvOf(3, eventId)), () =>
+      addGuest(host, eventId, { email: `GUEST-1-${eventId}@example.com` }),
     );
     expect(response.status).toBe(201);
     const report = await response.json<WireReport>();
@@ -387,12 +383,11 @@ describe("importGuests (concurrent changes)", () => {
   it("returns 409 when the list changes during every attempt", async () => {
     const { host, eventId, path } = await hostWithEvent();
     const added: { id: string }[] = [];
-    const add = (row: number) => async () =>
-      added.push(await addGuest(host, eventId, { email: `guest-${row}-${eventId}@example.com` }));
-    const response = await raceBeforeEachBatch(request(host, path, csvOf(3, eventId)), {
-      2: add(1),
-      3: () => host.api("DELETE", `/events/${eventId}/guests/${added[0]?.id}`),
-      4: add(2),
+    const add = async (attempt: number) =>
+      added.push(await addGuest(host, eventId, { email: `guest-${attempt}-${eventId}@example.com` }));
+    const removeFirst = () => host.api("DELETE", `/events/${eventId}/guests/${added[0]?.id}`);
+    const response = await loseEveryRace(request(host, path, csvOf(3, eventId)), add, {
+      thenBeforeNextBatch: removeFirst,
     });
     expect([response.status, await response.json()]).toMatchObject([409, { error: "list_changed" }]);
     expect(await countsOf(eventId)).toEqual({ guests: 1, counted: 1 });
@@ -409,10 +404,8 @@ describe("importGuests (concurrent changes)", () => {
   /** @spec 4.35 "POST | /import | editor+ | atomic per batch; skips emails that already exist on the event" */
   it("writes nothing on an event that was deleted meanwhile", async () => {
     const { host, eventId, path } = await hostWithEvent();
-    const response = await raceBeforeBatch(
-      request(host, path, csvOf(3, eventId)),
-      () => host.api("DELETE", `/events/${eventId}`),
-      2,
+    const response = await raceBeforeWrite(request(host, path, csvOf(3, eventId)), () =>
+      host.api("DELETE", `/events/${eventId}`),
     );
     expect(response.status).toBe(404);
     expect(await countsOf(eventId)).toEqual({ guests: 0, counted: 0 });

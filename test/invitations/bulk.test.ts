@@ -11,7 +11,7 @@ import { addGuest, issueLink, makeEvent } from "../support/guest.ts";
 import { allGuests, csvOf, importCsv } from "../support/guest-list.ts";
 import { browserHeaders } from "../support/guest-requests.ts";
 import { invitationIn, mailTo } from "../support/mailbox.ts";
-import { raceBeforeBatch, raceBeforeEachBatch } from "../support/race.ts";
+import { loseEveryRace, raceBeforeWrite } from "../support/race.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
 
 /** The guest limit of the largest tier. */
@@ -327,10 +327,8 @@ describe("POST /events/{eventId}/guests/invitations/bulk during other changes", 
     const { host, eventId } = await threeGuests();
     const [ada] = await allGuests(host, eventId);
     const made: string[] = [];
-    const response = await raceBeforeBatch(
-      request(host, eventId, { notify: false }),
-      async () => made.push((await issueLink(host, eventId, ada?.id ?? "", { notify: false })).link),
-      2,
+    const response = await raceBeforeWrite(request(host, eventId, { notify: false }), async () =>
+      made.push((await issueLink(host, eventId, ada?.id ?? "", { notify: false })).link),
     );
     expect(response.status).toBe(201);
     const { items, issued } = await response.json<WireLinks>();
@@ -342,10 +340,8 @@ describe("POST /events/{eventId}/guests/invitations/bulk during other changes", 
   it("skips a guest who was removed meanwhile", async () => {
     const { host, eventId } = await threeGuests();
     const [ada] = await allGuests(host, eventId);
-    const response = await raceBeforeBatch(
-      request(host, eventId, { notify: false }),
-      () => host.api("DELETE", `/events/${eventId}/guests/${ada?.id}`),
-      2,
+    const response = await raceBeforeWrite(request(host, eventId, { notify: false }), () =>
+      host.api("DELETE", `/events/${eventId}/guests/${ada?.id}`),
     );
     expect((await response.json<WireLinks>()).items.map(({ name }) => name)).toEqual(["Bob", "Cy"]);
   });
@@ -359,7 +355,7 @@ describe("POST /events/{eventId}/guests/invitations/bulk during other changes", 
     await addMember(eventId, editor.id, "editor");
     const lose = () => env.DB.prepare(`${change} where event_id = ? and user_id = ?`).bind(eventId, editor.id).run();
     const key = { "Idempotency-Key": crypto.randomUUID() };
-    const response = await raceBeforeBatch(request(editor, eventId, {}, key), lose, 2);
+    const response = await raceBeforeWrite(request(editor, eventId, {}, key), lose);
     expect(response.status).toBe(status);
     expect(await validTokens(eventId)).toBe(0);
     expect((await allGuests(host, eventId)).map(({ invited_at }) => invited_at)).toEqual([null, null, null]);
@@ -376,8 +372,10 @@ describe("POST /events/{eventId}/guests/invitations/bulk during other changes", 
     const regain = () => addMember(eventId, editor.id, "editor");
     await regain();
     const key = { "Idempotency-Key": crypto.randomUUID() };
-    const meanwhile = { 2: lose, 3: regain, 4: lose, 5: regain };
-    const response = await raceBeforeEachBatch(request(editor, eventId, {}, key), meanwhile);
+    const response = await loseEveryRace(request(editor, eventId, {}, key), lose, {
+      thenBeforeNextBatch: regain,
+      batchesAfter: 1,
+    });
     expect([response.status, await response.json()]).toMatchObject([409, { error: "links_changed" }]);
     expect(await validTokens(eventId)).toBe(0);
     expect((await allGuests(host, eventId)).map(({ invited_at }) => invited_at)).toEqual([null, null, null]);
@@ -386,10 +384,8 @@ describe("POST /events/{eventId}/guests/invitations/bulk during other changes", 
   it("emails the valid link when it was replaced between the read and the write", async () => {
     const { host, eventId } = await threeGuests();
     const { items } = await bulk(host, eventId, { notify: false });
-    const response = await raceBeforeBatch(
-      request(host, eventId),
-      () => host.api("POST", `/events/${eventId}/tokens/rotate`, { guest_id: items[0]?.guest_id, notify: false }),
-      2,
+    const response = await raceBeforeWrite(request(host, eventId), () =>
+      host.api("POST", `/events/${eventId}/tokens/rotate`, { guest_id: items[0]?.guest_id, notify: false }),
     );
     const links = (await response.json<WireLinks>()).items.map(({ link }) => link);
     expect(await Promise.all(links.map(statusOfLink))).toEqual([200, 200, 200]);

@@ -9,7 +9,7 @@ import { makeEventFixture } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { addGuest, makeEvent } from "../support/guest.ts";
 import { answer, makeMessage, messageOf, messagesOf, NEWS, suppress, type WireMessage } from "../support/message.ts";
-import { raceBeforeBatch, replaced } from "../support/race.ts";
+import { raceBeforeWrite, replaced } from "../support/race.ts";
 import { costOf } from "../support/recording-env.ts";
 
 const LATER = new Date(Date.now() + DAY_MS).toISOString();
@@ -215,10 +215,8 @@ describe("POST /events/{eventId}/messages", () => {
 
   it("returns 404 when the event is deleted meanwhile", async () => {
     const { host, event, path } = await hosting();
-    const response = await raceBeforeBatch(
-      requestBy(host, "POST", path, { ...NEWS, mode: "send_now" }),
-      () => host.api("DELETE", `/events/${event.id}`),
-      2,
+    const response = await raceBeforeWrite(requestBy(host, "POST", path, { ...NEWS, mode: "send_now" }), () =>
+      host.api("DELETE", `/events/${event.id}`),
     );
     expect(response.status).toBe(404);
     const { count } = (await env.DB.prepare(
@@ -356,7 +354,7 @@ describe("PATCH and DELETE /events/{eventId}/messages/{messageId}", () => {
     ] as const) {
       const { id } = await makeMessage(host, event.id, { mode: "schedule", send_at: LATER });
       const request = requestBy(host, method, `${path}/${id}${rest}`, body);
-      const response = await raceBeforeBatch(request, () => host.api("DELETE", `${path}/${id}`), 2);
+      const response = await raceBeforeWrite(request, () => host.api("DELETE", `${path}/${id}`));
       expect(response.status).toBe(409);
       expect(await messageOf(host, event.id, id)).toMatchObject({ status: "cancelled", subject: NEWS.subject });
     }

@@ -5,7 +5,7 @@ import { type Host, requestBy, signedInHost } from "../support/account.ts";
 import { addMember, type EventFixture, firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { openRequest } from "../support/guest-requests.ts";
-import { raceBeforeBatch, raceBeforeEachBatch } from "../support/race.ts";
+import { raceBeforeWrite } from "../support/race.ts";
 import { costOf } from "../support/recording-env.ts";
 
 const DEFAULTS = { medium: 30, high: 60, block: 85 };
@@ -477,7 +477,7 @@ describe("security settings (role removed during the write)", () => {
       env.DB.prepare("delete from event_collaborators where event_id = ? and user_id = ?")
         .bind(made.eventId, editor.id)
         .run();
-    expect(await refusal(await raceBeforeBatch(request, dismiss, 2))).toEqual([404, "not_found"]);
+    expect(await refusal(await raceBeforeWrite(request, dismiss))).toEqual([404, "not_found"]);
     expect(await state()).toEqual(before);
     const pending = await env.DB.prepare("select count(*) as pending from outbox where body ->> 'access_log_id' = ?")
       .bind(log)
@@ -495,14 +495,20 @@ describe("security settings (role removed during the write)", () => {
     const take = change("delete from event_collaborators where event_id = ? and user_id = ?");
     const adding = () => requestBy(editor, "POST", `${made.security}/allowlist`, ALLOWLIST);
     await give();
-    expect(await refusal(await raceBeforeEachBatch(adding(), { 2: take, 3: give }))).toEqual([404, "not_found"]);
+    expect(await refusal(await raceBeforeWrite(adding(), take, { thenBeforeNextBatch: give }))).toEqual([
+      404,
+      "not_found",
+    ]);
     await env.DB.prepare(
       `insert into event_allowlist (event_id, ip_cidr, created_by, created_at)
        select ?1, '10.0.' || value || '.0/24', ?2, 1 from json_each(?3)`,
     )
       .bind(made.eventId, made.host.id, JSON.stringify(Array.from({ length: 200 }, (_, index) => index)))
       .run();
-    expect(await refusal(await raceBeforeEachBatch(adding(), { 2: take, 3: give }))).toEqual([409, "allowlist_full"]);
+    expect(await refusal(await raceBeforeWrite(adding(), take, { thenBeforeNextBatch: give }))).toEqual([
+      409,
+      "allowlist_full",
+    ]);
     expect(await allowlistOf(made)).toHaveLength(200);
     expect(await auditOf(made)).toEqual([]);
   });

@@ -4,10 +4,7 @@ import { DAY_MS } from "../../src/kernel/clock.ts";
 import { type Host, signedInHost } from "../support/account.ts";
 import { type EventFixture, firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
-import { raceBeforeBatch } from "../support/race.ts";
-
-/** The batch that writes an answer, with the log of its access: the invitation is read in the first. */
-const WRITE = 2;
+import { raceBeforeWrite } from "../support/race.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
 
@@ -76,10 +73,10 @@ describe("POST /rsvp and PATCH /rsvp/{token} in flight", () => {
     async (_, { change, answers }) => {
       const guest = await invited();
       const { host, fixture, token, headers } = guest;
-      const response = await raceBeforeBatch(
+      const response = await raceBeforeWrite(
         answerRequest(token, { plus_ones: 4 }, headers),
         async () => expect((await change(host, fixture)).ok).toBe(true),
-        WRITE,
+        { beforeWriteOf: "rsvps" },
       );
       expect(await errorOf(response)).toEqual(answers);
       expect(await stored(guest)).toEqual({ rsvps: [], revisions: [], mails: [] });
@@ -92,10 +89,10 @@ describe("POST /rsvp and PATCH /rsvp/{token} in flight", () => {
       const guest = await invited({ plus_ones: 1 });
       const { host, fixture, token, headers } = guest;
       const before = await stored(guest);
-      const response = await raceBeforeBatch(
+      const response = await raceBeforeWrite(
         editRequest(token, { plus_ones: 4 }, headers),
         async () => expect((await change(host, fixture)).ok).toBe(true),
-        WRITE,
+        { beforeWriteOf: "rsvps" },
       );
       expect(await errorOf(response)).toEqual(answers);
       const after = await stored(guest);

@@ -4,11 +4,9 @@ import { HOUR_MS, MINUTE_MS } from "../../src/kernel/clock.ts";
 import { signedInHost } from "../support/account.ts";
 import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
-import { raceBeforeBatch } from "../support/race.ts";
+import { raceBeforeWrite } from "../support/race.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
-/** The batch that writes an answer, after the one that reads the invitation. */
-const WRITE = 2;
 
 type Moments = Partial<Record<"event_date" | "end_time" | "rsvp_deadline" | "cancelled_at", number | null>>;
 
@@ -103,14 +101,16 @@ describe("POST /rsvp for a closed event", () => {
       const guest = await invited();
       const close = () => guest.move(moments);
       const reopen = { rsvp_deadline: null, cancelled_at: null, event_date: Date.now() + HOUR_MS, end_time: null };
-      expect(await errorOf(await raceBeforeBatch(answerRequest(guest.token, {}, guest.headers), close, WRITE))).toEqual(
-        [409, error],
-      );
+      expect(
+        await errorOf(
+          await raceBeforeWrite(answerRequest(guest.token, {}, guest.headers), close, { beforeWriteOf: "rsvps" }),
+        ),
+      ).toEqual([409, error]);
       await guest.move(reopen);
       expect(await guest.open()).not.toHaveProperty("rsvp");
       expect((await guest.answer({ plus_ones: 1 })).status).toBe(201);
       const edit = editRequest(guest.token, { plus_ones: 2 }, guest.headers);
-      expect(await errorOf(await raceBeforeBatch(edit, close, WRITE))).toEqual([409, error]);
+      expect(await errorOf(await raceBeforeWrite(edit, close, { beforeWriteOf: "rsvps" }))).toEqual([409, error]);
       await guest.move(reopen);
       expect(await guest.open()).toMatchObject({ rsvp: { plus_ones: 1, edit_count: 0 } });
     },

@@ -4,11 +4,8 @@ import { signedInHost } from "../support/account.ts";
 import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import type { WireGuest } from "../support/guest.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
-import { raceBeforeBatch } from "../support/race.ts";
+import { raceBeforeWrite } from "../support/race.ts";
 import { recordsOf } from "../support/records.ts";
-
-/** The batch that writes an RSVP: the first one reads. */
-const WRITE = 2;
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
 
@@ -151,7 +148,7 @@ describe("the event's default party size", () => {
   it("holds for an RSVP that arrives while the host lowers it", async () => {
     const guest = await guestWith({ size: 4 });
     const lower = async () => expect((await guest.limit(1)).status).toBe(200);
-    const late = await raceBeforeBatch(answerRequest(guest.token, { plus_ones: 3 }), lower, WRITE);
+    const late = await raceBeforeWrite(answerRequest(guest.token, { plus_ones: 3 }), lower, { beforeWriteOf: "rsvps" });
     expect(await pathsOf(late)).toEqual([400, "plus_ones"]);
     expect(await guest.stored()).toBeUndefined();
   });
@@ -160,7 +157,7 @@ describe("the event's default party size", () => {
     const guest = await guestWith({ size: 4, plusOnes: 1 });
     const lower = async () => expect((await guest.limit(1)).status).toBe(200);
     const edit = editRequest(guest.token, { plus_ones: 3 });
-    expect((await raceBeforeBatch(edit, lower, WRITE)).status).not.toBe(200);
+    expect((await raceBeforeWrite(edit, lower, { beforeWriteOf: "rsvps" })).status).not.toBe(200);
     expect(await guest.stored()).toBe(1);
   });
 

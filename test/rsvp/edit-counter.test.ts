@@ -15,7 +15,7 @@ import { turnTimeouts } from "../support/edit-turns.ts";
 import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import { answerRequest, browserHeaders, editRequest } from "../support/guest-requests.ts";
-import { raceBeforeEachBatch, replaced, UNARMED_SCHEDULER } from "../support/race.ts";
+import { raceBeforeWrite, replaced, UNARMED_SCHEDULER } from "../support/race.ts";
 import { costOf, recordingEnv } from "../support/recording-env.ts";
 
 /** Sends a request through the Worker. */
@@ -146,20 +146,19 @@ describe("PATCH /rsvp/{token} and the link's EditCounter", () => {
     const { edit, editCount, id } = await answered(4);
     const recording = recordingEnv();
     let sixth: Promise<Response> | undefined;
+    const sendSixth = async () => {
+      const context = createExecutionContext();
+      const incoming = edit(2) as Request<unknown, IncomingRequestCfProperties>;
+      const sent = Promise.resolve(worker.fetch(incoming, recording.env, context));
+      sixth = sent.finally(() => waitOnExecutionContext(context));
+      await eventually(() =>
+        expect(recording.recorder.calls.some(({ target, ended }) => target === "d1" && Number.isFinite(ended))).toBe(
+          true,
+        ),
+      );
+    };
     // The fifth has read and is scored; the sixth comes before the fifth writes.
-    const fifth = await raceBeforeEachBatch(edit(1), {
-      2: async () => {
-        const context = createExecutionContext();
-        const incoming = edit(2) as Request<unknown, IncomingRequestCfProperties>;
-        const sent = Promise.resolve(worker.fetch(incoming, recording.env, context));
-        sixth = sent.finally(() => waitOnExecutionContext(context));
-        await eventually(() =>
-          expect(recording.recorder.calls.some(({ target, ended }) => target === "d1" && Number.isFinite(ended))).toBe(
-            true,
-          ),
-        );
-      },
-    });
+    const fifth = await raceBeforeWrite(edit(1), sendSixth, { beforeWriteOf: "rsvps" });
     expect(fifth.status).toBe(200);
     const refused = await sixth;
     expect([refused?.status, refused && (await errorOf(refused))]).toEqual([409, "edit_limit_reached"]);

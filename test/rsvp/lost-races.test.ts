@@ -5,14 +5,8 @@ import { createRequestContext } from "../../src/request-context.ts";
 import { requestBy, signedInHost } from "../support/account.ts";
 import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
-import { loseEveryRace, raceBeforeBatch } from "../support/race.ts";
+import { loseEveryRace, raceBeforeWrite } from "../support/race.ts";
 import { recordsOf } from "../support/records.ts";
-
-/** The batch that writes: these verbs read in the first. A report reads its access alone before. */
-const WRITE = 2;
-/** Attempts of each of these verbs, except of an edit. */
-const ATTEMPTS = 5;
-const EDIT_ATTEMPTS = 10;
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
 
@@ -73,7 +67,10 @@ describe("POST /rsvp", () => {
     const { token, headers, askAgain, run, rsvp, confirmations, logs } = await invited();
     // With a waitlist no RSVP lacks a seat, so nothing reads the seats after a lost write.
     await run("update events set waitlist = 1 where id = ?");
-    const lost = await loseEveryRace(answerRequest(token, {}, headers), ATTEMPTS, askAgain, { after: null });
+    const lost = await loseEveryRace(answerRequest(token, {}, headers), askAgain, {
+      batchesAfter: null,
+      beforeWriteOf: "rsvps",
+    });
     expect(await outcomeOf(lost)).toEqual([409, "rsvp_changed"]);
     expect([await rsvp(), await confirmations(), await logs()]).toEqual([null, 0, ["rsvp"]]);
   });
@@ -82,10 +79,10 @@ describe("POST /rsvp", () => {
 describe("PATCH /rsvp/{token}", () => {
   it("keeps the RSVP that a host has recorded between read and write as a revision", async () => {
     const { token, headers, host, path, rsvp, history, records } = await invited(1);
-    const late = await raceBeforeBatch(
+    const late = await raceBeforeWrite(
       editRequest(token, { response: "maybe" }, headers),
       async () => expect((await host.api("PUT", path, { response: "attending", plus_ones: 3 })).status).toBe(200),
-      WRITE,
+      { beforeWriteOf: "rsvps" },
     );
     const edited = { response: "maybe", plus_ones: 3, edit_count: 1 };
     expect([late.status, await late.json()]).toMatchObject([200, edited]);
@@ -102,7 +99,7 @@ describe("PATCH /rsvp/{token}", () => {
   it("returns 409 rsvp_changed and keeps the RSVP when the questions change before each write", async () => {
     const { token, headers, askAgain, rsvp, history, logs } = await invited(1);
     const request = editRequest(token, { response: "declined" }, headers);
-    const lost = await loseEveryRace(request, EDIT_ATTEMPTS, askAgain, { after: null });
+    const lost = await loseEveryRace(request, askAgain, { batchesAfter: null, beforeWriteOf: "rsvps" });
     expect(await outcomeOf(lost)).toEqual([409, "rsvp_changed"]);
     expect(await rsvp()).toMatchObject({ response: "attending", plus_ones: 1, edit_count: 0 });
     expect([await history(), await logs()]).toEqual([[], ["rsvp", "edit"]]);
@@ -112,10 +109,8 @@ describe("PATCH /rsvp/{token}", () => {
 describe("PUT /events/{eventId}/guests/{guestId}/rsvp", () => {
   it("records the RSVP that it replaced when the guest edits it between read and write", async () => {
     const { record, edit, rsvp, history, records } = await invited(1);
-    const late = await raceBeforeBatch(
-      record({ response: "declined" }),
-      async () => expect((await edit({ plus_ones: 2 })).status).toBe(200),
-      WRITE,
+    const late = await raceBeforeWrite(record({ response: "declined" }), async () =>
+      expect((await edit({ plus_ones: 2 })).status).toBe(200),
     );
     expect([late.status, await late.json()]).toMatchObject([200, { response: "declined", edit_count: 1 }]);
     expect(await rsvp()).toMatchObject({ response: "declined", plus_ones: 0 });
@@ -131,7 +126,7 @@ describe("PUT /events/{eventId}/guests/{guestId}/rsvp", () => {
   it("returns 409 rsvp_changed and records nothing when the RSVP changes before each write", async () => {
     const { record, run, rsvp, history, records } = await invited(1);
     const change = () => run("update rsvps set host_change_count = host_change_count + 1 where event_id = ?");
-    const lost = await loseEveryRace(record({ response: "declined" }), ATTEMPTS, change);
+    const lost = await loseEveryRace(record({ response: "declined" }), change);
     expect(await outcomeOf(lost)).toEqual([409, "rsvp_changed"]);
     expect(await rsvp()).toMatchObject({ response: "attending", plus_ones: 1 });
     expect([await history(), await records()]).toEqual([[], []]);
@@ -152,10 +147,8 @@ describe("POST /not-me/{token}", () => {
 
   it("keeps an RSVP that the guest has edited between read and write, and records that", async () => {
     const { report, edit, rsvp, records } = await declined();
-    const late = await raceBeforeBatch(
-      report,
-      async () => expect((await edit({ response: "attending", plus_ones: 2 })).status).toBe(200),
-      WRITE,
+    const late = await raceBeforeWrite(report, async () =>
+      expect((await edit({ response: "attending", plus_ones: 2 })).status).toBe(200),
     );
     expect([late.status, await late.text()]).toEqual([200, expect.stringContaining("changed again since")]);
     expect(await rsvp()).toMatchObject({ response: "attending", plus_ones: 2, edit_count: 2 });
@@ -165,7 +158,7 @@ describe("POST /not-me/{token}", () => {
   it("returns 409 and changes neither link nor RSVP when the RSVP changes before each write", async () => {
     const { report, run, token, rsvp, records } = await declined();
     const change = () => run("update rsvps set updated_at = updated_at + 1 where event_id = ?");
-    const lost = await loseEveryRace(report, ATTEMPTS, change);
+    const lost = await loseEveryRace(report, change);
     expect(lost.status).toBe(409);
     expect(await rsvp()).toMatchObject({ response: "declined" });
     expect(await records()).toEqual([]);

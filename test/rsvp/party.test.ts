@@ -3,11 +3,9 @@ import { describe, expect, it } from "vitest";
 import { signedInHost } from "../support/account.ts";
 import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../support/guest-requests.ts";
-import { raceBeforeBatch } from "../support/race.ts";
+import { raceBeforeWrite } from "../support/race.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
-/** The batch that writes an answer, after the one that reads the invitation. */
-const WRITE = 2;
 
 /** A guest of an event that asks for companions in its way. */
 async function invited(event: Record<string, unknown> = {}, guest: Record<string, unknown> = {}) {
@@ -130,7 +128,7 @@ describe("companions of an RSVP", () => {
     const off = async () =>
       void expect((await named.host.api("PATCH", named.path, { companion_names: "off" })).status).toBe(200);
     const request = answerRequest(named.token, { plus_ones: undefined, companions: [{ name: "Ben" }] }, named.headers);
-    expect(await pathsOf(await raceBeforeBatch(request, off, WRITE))).toEqual(["companions"]);
+    expect(await pathsOf(await raceBeforeWrite(request, off, { beforeWriteOf: "rsvps" }))).toEqual(["companions"]);
     expect(await named.rsvp()).toBeNull();
 
     const known = await invited();
@@ -138,7 +136,7 @@ describe("companions of an RSVP", () => {
     const name = async () =>
       void expect((await known.host.api("PATCH", known.guestPath, { companions: [{ name: "Ben" }] })).status).toBe(200);
     const edit = editRequest(known.token, { plus_ones: 5 }, known.headers);
-    expect(await pathsOf(await raceBeforeBatch(edit, name, WRITE))).toEqual(["plus_ones"]);
+    expect(await pathsOf(await raceBeforeWrite(edit, name, { beforeWriteOf: "rsvps" }))).toEqual(["plus_ones"]);
     expect(await known.rsvp()).toMatchObject({ plus_ones: 0, edit_count: 0 });
   });
 });

@@ -5,7 +5,7 @@ import { firstOf, makeEventFixture } from "../support/event-fixture.ts";
 import { eventually } from "../support/eventually.ts";
 import type { WireGuest } from "../support/guest.ts";
 import { answerRequest, browserHeaders, editRequest } from "../support/guest-requests.ts";
-import { raceBeforeBatch } from "../support/race.ts";
+import { raceBeforeWrite } from "../support/race.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
 
@@ -125,7 +125,7 @@ describe("reducing a party below its RSVP", () => {
     const body = JSON.stringify({ party_size: 2 });
     const request = new Request(`https://usher.test${guest.path}`, { method: "PATCH", headers, body });
     const answer = async () => expect((await send(answerRequest(guest.token, { plus_ones: 3 }))).status).toBe(201);
-    const response = await raceBeforeBatch(request, answer, 2);
+    const response = await raceBeforeWrite(request, answer);
     expect([response.status, (await response.json<{ error: string }>()).error]).toEqual([
       409,
       "party_size_below_answers",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { requestBy, signedInHost } from "../support/account.ts";
 import { makeEvent } from "../support/guest.ts";
-import { raceBeforeBatch } from "../support/race.ts";
+import { raceBeforeWrite } from "../support/race.ts";
 
 const EPOCH = "2020-01-01T00:00:00.000Z";
 const IN_A_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString();
@@ -95,7 +95,7 @@ describe("expected_updated_at", () => {
     const part = await partOf(tested);
     const { updated_at: expected_updated_at } = await part.read();
     const overtake = async () => expect((await part.write(tested.theirs)).status).toBe(200);
-    const late = await raceBeforeBatch(part.request({ ...tested.mine, expected_updated_at }), overtake, 2);
+    const late = await raceBeforeWrite(part.request({ ...tested.mine, expected_updated_at }), overtake);
     expect([late.status, (await late.json<{ error: string }>()).error]).toEqual([409, tested.code]);
   });
 

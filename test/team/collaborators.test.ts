@@ -10,7 +10,7 @@ import { addMember } from "../support/event-fixture.ts";
 import { makeEvent, type WireEvent } from "../support/guest.ts";
 import { linkIn, mailsTo, mailTo } from "../support/mailbox.ts";
 import { stopClock } from "../support/patient.ts";
-import { raceBeforeBatch, replaced } from "../support/race.ts";
+import { raceBeforeWrite, replaced } from "../support/race.ts";
 import { costOf } from "../support/recording-env.ts";
 
 const ABSENT_ID = "01890000-0000-7000-8000-000000000000";
@@ -210,10 +210,8 @@ describe("invites: GET /invites/{token}", () => {
     const email = freshEmail();
     const token = await invite(host, team, email);
     const grace = await signedInHost({ email });
-    const late = await raceBeforeBatch(
-      requestBy(grace, "POST", `/invites/${token}/accept`),
-      async () => expect((await accept(grace, token)).status).toBe(200),
-      2,
+    const late = await raceBeforeWrite(requestBy(grace, "POST", `/invites/${token}/accept`), async () =>
+      expect((await accept(grace, token)).status).toBe(200),
     );
     expect(await errorOf(late)).toEqual([410, "invite_gone"]);
     expect(await rolesOf(host, team)).toEqual({ [host.id]: "owner", [grace.id]: "editor" });
@@ -361,10 +359,8 @@ describe("invites: GET /invites/{token}", () => {
     const { host, event, team } = await payingHost();
     const grace = await signedInHost();
     const body = { email: grace.email, role: "viewer" };
-    const late = await raceBeforeBatch(
-      requestBy(host, "POST", team, body),
-      () => addMember(event.id, grace.id, "editor"),
-      2,
+    const late = await raceBeforeWrite(requestBy(host, "POST", team, body), () =>
+      addMember(event.id, grace.id, "editor"),
     );
     expect(await errorOf(late)).toEqual([409, "already_member"]);
     expect((await teamOf(host, team)).pending).toEqual([]);
@@ -534,10 +530,8 @@ describe("collaborator limit of a tier", () => {
   it("returns 402 when the last seat is taken between read and write", async () => {
     const { host, event, team } = await payingHost();
     for (let index = 0; index < 4; index++) await join(event.id, "viewer");
-    const late = await raceBeforeBatch(
-      requestBy(host, "POST", team, { email: freshEmail(), role: "viewer" }),
-      () => join(event.id, "viewer"),
-      2,
+    const late = await raceBeforeWrite(requestBy(host, "POST", team, { email: freshEmail(), role: "viewer" }), () =>
+      join(event.id, "viewer"),
     );
     expect(late.status).toBe(402);
     expect(await late.json()).toMatchObject({ used: 5, limit: 5 });
@@ -713,10 +707,8 @@ describe("last owner of an event", () => {
   ] as const)("remains when one %s the other between read and write", async (_, method, body, refusal) => {
     const { host, event, team } = await payingHost();
     const owner = await join(event.id, "owner");
-    const late = await raceBeforeBatch(
-      requestBy(host, method, `${team}/${owner.id}`, body),
-      async () => expect((await owner.api(method, `${team}/${host.id}`, body)).ok).toBe(true),
-      2,
+    const late = await raceBeforeWrite(requestBy(host, method, `${team}/${owner.id}`, body), async () =>
+      expect((await owner.api(method, `${team}/${host.id}`, body)).ok).toBe(true),
     );
     expect(late.status).toBe(refusal);
     expect(await ownersIn(event.id)).toEqual([owner.id]);
@@ -726,10 +718,8 @@ describe("last owner of an event", () => {
   it("remains when the other one leaves between read and write", async () => {
     const { host, event, team } = await payingHost();
     const owner = await join(event.id, "owner");
-    const late = await raceBeforeBatch(
-      requestBy(host, "DELETE", `${team}/me`),
-      async () => expect((await owner.api("DELETE", `${team}/me`)).status).toBe(204),
-      2,
+    const late = await raceBeforeWrite(requestBy(host, "DELETE", `${team}/me`), async () =>
+      expect((await owner.api("DELETE", `${team}/me`)).status).toBe(204),
     );
     expect(await errorOf(late)).toEqual([400, "last_owner"]);
     expect(await ownersIn(event.id)).toEqual([host.id]);
@@ -777,10 +767,8 @@ describe("tier of an event after an owner leaves", () => {
     expect((await first.api("DELETE", `${team}/me`)).status).toBe(204);
     expect(await hostOf(host, event)).toBe(host.id);
     // The other owner is removed before the write: there is no new host, and nothing is written.
-    const alone = await raceBeforeBatch(
-      requestBy(host, "DELETE", `${team}/me`),
-      () => second.api("DELETE", `${team}/me`),
-      2,
+    const alone = await raceBeforeWrite(requestBy(host, "DELETE", `${team}/me`), () =>
+      second.api("DELETE", `${team}/me`),
     );
     expect(await errorOf(alone)).toEqual([400, "last_owner"]);
     expect(await hostOf(host, event)).toBe(host.id);

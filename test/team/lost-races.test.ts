@@ -8,13 +8,8 @@ import { makeKey } from "../support/api-key.ts";
 import { addMember } from "../support/event-fixture.ts";
 import { makeEvent } from "../support/guest.ts";
 import { storeInvite } from "../support/invites.ts";
-import { loseEveryRace, raceBeforeBatch, raceBeforeEachBatch } from "../support/race.ts";
+import { loseEveryRace, raceBeforeWrite } from "../support/race.ts";
 import { recordsOf } from "../support/records.ts";
-
-/** The batch that writes: these verbs read in the first. */
-const WRITE = 2;
-/** Attempts of each of these verbs. */
-const ATTEMPTS = 5;
 
 type Role = "owner" | "editor" | "viewer";
 
@@ -62,10 +57,8 @@ async function outcomeOf(response: Response): Promise<[number, string | undefine
 describe("PATCH /events/{eventId}/collaborators/{userId}", () => {
   it("records the role that it replaced when another owner changes the role between read and write", async () => {
     const { host, owner, viewer, team, roleOf, records } = await teamed();
-    const late = await raceBeforeBatch(
-      requestBy(host, "PATCH", `${team}/${viewer.id}`, { role: "owner" }),
-      () => owner.api("PATCH", `${team}/${viewer.id}`, { role: "editor" }),
-      WRITE,
+    const late = await raceBeforeWrite(requestBy(host, "PATCH", `${team}/${viewer.id}`, { role: "owner" }), () =>
+      owner.api("PATCH", `${team}/${viewer.id}`, { role: "editor" }),
     );
     expect([late.status, await late.json()]).toMatchObject([200, { user_id: viewer.id, role: "owner" }]);
     expect(await roleOf(viewer)).toBe("owner");
@@ -78,7 +71,7 @@ describe("PATCH /events/{eventId}/collaborators/{userId}", () => {
   it("returns 409 team_changed and sends no email when the role changes before each write", async () => {
     const { host, viewer, team, flip, roleOf, records, mails } = await teamed();
     const request = requestBy(host, "PATCH", `${team}/${viewer.id}`, { role: "owner" });
-    expect(await outcomeOf(await loseEveryRace(request, ATTEMPTS, flip))).toEqual([409, "team_changed"]);
+    expect(await outcomeOf(await loseEveryRace(request, flip))).toEqual([409, "team_changed"]);
     expect(await roleOf(viewer)).toBe("editor");
     expect([await records(), await mails()]).toEqual([[], []]);
   });
@@ -87,10 +80,8 @@ describe("PATCH /events/{eventId}/collaborators/{userId}", () => {
 describe("DELETE /events/{eventId}/collaborators/{userId}", () => {
   it("records the removed role when another owner changes the role between read and write", async () => {
     const { host, owner, viewer, team, roleOf, records } = await teamed();
-    const late = await raceBeforeBatch(
-      requestBy(host, "DELETE", `${team}/${viewer.id}`),
-      () => owner.api("PATCH", `${team}/${viewer.id}`, { role: "editor" }),
-      WRITE,
+    const late = await raceBeforeWrite(requestBy(host, "DELETE", `${team}/${viewer.id}`), () =>
+      owner.api("PATCH", `${team}/${viewer.id}`, { role: "editor" }),
     );
     expect(late.status).toBe(204);
     expect(await roleOf(viewer)).toBeNull();
@@ -103,7 +94,7 @@ describe("DELETE /events/{eventId}/collaborators/{userId}", () => {
   it("returns 409 team_changed and removes no member when the role changes before each write", async () => {
     const { host, viewer, team, flip, roleOf, records, mails } = await teamed();
     const request = requestBy(host, "DELETE", `${team}/${viewer.id}`);
-    expect(await outcomeOf(await loseEveryRace(request, ATTEMPTS, flip))).toEqual([409, "team_changed"]);
+    expect(await outcomeOf(await loseEveryRace(request, flip))).toEqual([409, "team_changed"]);
     expect(await roleOf(viewer)).toBe("editor");
     expect([await records(), await mails()]).toEqual([[], []]);
   });
@@ -117,10 +108,8 @@ describe("last owner of an event (two owners at a time)", () => {
     const { host, owner, team, roleOf } = await teamed();
     const [method, path, body] = step(host);
     const [other, otherPath, otherBody] = step(owner);
-    const late = await raceBeforeBatch(
-      requestBy(host, method, team + path, body),
-      async () => expect((await owner.api(other, team + otherPath, otherBody)).ok).toBe(true),
-      WRITE,
+    const late = await raceBeforeWrite(requestBy(host, method, team + path, body), async () =>
+      expect((await owner.api(other, team + otherPath, otherBody)).ok).toBe(true),
     );
     expect(await outcomeOf(late)).toEqual([400, "last_owner"]);
     expect(await roleOf(host)).toBe("owner");
@@ -133,10 +122,8 @@ describe("POST /events/{eventId}/collaborators", () => {
     const { host, owner, id, team, records } = await teamed();
     const email = freshEmail();
     await storeInvite(id, { email, invitedBy: owner.id, role: "viewer" });
-    const late = await raceBeforeBatch(
-      requestBy(host, "POST", team, { email, role: "editor" }),
-      () => owner.api("DELETE", `${team}/pending?email=${email}`),
-      WRITE,
+    const late = await raceBeforeWrite(requestBy(host, "POST", team, { email, role: "editor" }), () =>
+      owner.api("DELETE", `${team}/pending?email=${email}`),
     );
     expect([late.status, await late.json()]).toMatchObject([201, { email, role: "editor" }]);
     expect(await records()).toMatchObject([
@@ -148,11 +135,7 @@ describe("POST /events/{eventId}/collaborators", () => {
     const { host, owner, id, team, records } = await teamed();
     const invite = { email: freshEmail(), role: "editor" };
     await storeInvite(id, { ...invite, role: "editor", invitedBy: owner.id });
-    const late = await raceBeforeBatch(
-      requestBy(host, "POST", team, invite),
-      () => owner.api("POST", team, invite),
-      WRITE,
-    );
+    const late = await raceBeforeWrite(requestBy(host, "POST", team, invite), () => owner.api("POST", team, invite));
     expect(await outcomeOf(late)).toEqual([429, "recipient_limit"]);
     expect(await records()).toHaveLength(1);
   });
@@ -160,10 +143,8 @@ describe("POST /events/{eventId}/collaborators", () => {
   it("returns 409 team_changed and invites no one when the caller's role is missing at each write", async () => {
     const { owner, id, team, setRole, records, mails } = await teamed();
     const [lose, regain] = [() => setRole(owner, "viewer"), () => setRole(owner, "owner")];
-    const response = await raceBeforeEachBatch(
-      requestBy(owner, "POST", team, { email: freshEmail(), role: "viewer" }),
-      { 2: lose, 3: regain, 4: lose, 5: regain, 6: lose, 7: regain, 8: lose, 9: regain, 10: lose },
-    );
+    const request = requestBy(owner, "POST", team, { email: freshEmail(), role: "viewer" });
+    const response = await loseEveryRace(request, lose, { thenBeforeNextBatch: regain });
     expect(await outcomeOf(response)).toEqual([409, "team_changed"]);
     const invites = env.DB.prepare("select count(*) as n from collaborator_invites where event_id = ?").bind(id);
     expect(await invites.first("n")).toBe(0);
@@ -185,31 +166,21 @@ describe("DELETE /events/{eventId}/collaborators/pending", () => {
 
   it("returns 404 when another owner cancels the invite between read and write", async () => {
     const { host, path, request } = await cancelling();
-    const late = await raceBeforeBatch(request, () => host.api("DELETE", path), WRITE);
+    const late = await raceBeforeWrite(request, () => host.api("DELETE", path));
     expect(await outcomeOf(late)).toEqual([404, "not_found"]);
   });
 
   it("cancels the invite when the caller's role is missing at one write", async () => {
     const { owner, setRole, request, open } = await cancelling();
     const [lose, regain] = [() => setRole(owner, "viewer"), () => setRole(owner, "owner")];
-    expect((await raceBeforeEachBatch(request, { 2: lose, 3: regain })).status).toBe(204);
+    expect((await raceBeforeWrite(request, lose, { thenBeforeNextBatch: regain })).status).toBe(204);
     expect(await open()).toBe(0);
   });
 
   it("returns 409 team_changed and keeps the invite when the caller's role is missing at each write", async () => {
     const { owner, setRole, request, open } = await cancelling();
     const [lose, regain] = [() => setRole(owner, "viewer"), () => setRole(owner, "owner")];
-    const response = await raceBeforeEachBatch(request, {
-      2: lose,
-      3: regain,
-      4: lose,
-      5: regain,
-      6: lose,
-      7: regain,
-      8: lose,
-      9: regain,
-      10: lose,
-    });
+    const response = await loseEveryRace(request, lose, { thenBeforeNextBatch: regain });
     expect(await outcomeOf(response)).toEqual([409, "team_changed"]);
     expect(await open()).toBe(1);
   });
@@ -229,7 +200,7 @@ describe("POST /invites/{token}/accept", () => {
     await env.DB.prepare("delete from event_collaborators where event_id = ? and user_id = ?")
       .bind(id, viewer.id)
       .run();
-    const late = await raceBeforeBatch(request, () => addMember(id, viewer.id, "editor"), WRITE);
+    const late = await raceBeforeWrite(request, () => addMember(id, viewer.id, "editor"));
     expect([late.status, await late.json()]).toMatchObject([200, { role: "editor" }]);
     expect(await roleOf(viewer)).toBe("editor");
     expect(await records()).toMatchObject([
@@ -242,7 +213,7 @@ describe("POST /invites/{token}/accept", () => {
   it("records the lower role that an owner has set between read and write", async () => {
     const { viewer, request, setRole, roleOf, records } = await invited("viewer");
     await setRole(viewer, "editor");
-    const late = await raceBeforeBatch(request, () => setRole(viewer, "viewer"), WRITE);
+    const late = await raceBeforeWrite(request, () => setRole(viewer, "viewer"));
     expect([late.status, await late.json()]).toMatchObject([200, { role: "viewer" }]);
     expect(await roleOf(viewer)).toBe("viewer");
     expect(await records()).toMatchObject([{ before: { role: "viewer" }, after: { role: "viewer" } }]);
@@ -250,7 +221,7 @@ describe("POST /invites/{token}/accept", () => {
 
   it("returns 409 team_changed and leaves the invite open when the role changes before each write", async () => {
     const { viewer, request, token, flip, roleOf, records, mails } = await invited("editor");
-    expect(await outcomeOf(await loseEveryRace(request, ATTEMPTS, flip))).toEqual([409, "team_changed"]);
+    expect(await outcomeOf(await loseEveryRace(request, flip))).toEqual([409, "team_changed"]);
     expect(await roleOf(viewer)).toBe("editor");
     expect([await records(), await mails()]).toEqual([[], []]);
     expect((await viewer.api("POST", `/invites/${token}/accept`)).status).toBe(200);

@@ -12,7 +12,7 @@ import { eventually } from "../../support/eventually.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest, PHONE } from "../../support/guest-requests.ts";
 import { mailsTo, mailTo } from "../../support/mailbox.ts";
 import { busMessage, consume } from "../../support/queue.ts";
-import { raceBeforeBatch, racingDatabase } from "../../support/race.ts";
+import { raceBeforeWrite, racingDatabases } from "../../support/race.ts";
 
 const DAY_MS = 86_400_000;
 const QUEUE = "usher-notifier";
@@ -460,9 +460,9 @@ describe("POST /events/{eventId}/reply-networks/{networkId}/undo, DELETE /events
     await changeMind(early);
     // The other guest edits right before a write of the undo.
     const isLast = [late, other].toSorted((a, b) => (a.id < b.id ? -1 : 1))[0] ?? late;
-    const { DB, state } = racingDatabase({ 3: () => changeMind(isLast) });
-    await consume(QUEUE, started, { changes: { DB } });
-    expect(state.waiting.size).toBe(0);
+    const { databases, seen } = racingDatabases(() => changeMind(isLast), { beforeWriteOf: "rsvps" }, 1);
+    await consume(QUEUE, started, { changes: databases });
+    expect(seen.changes).toBe(1);
     const replies = await listed(event, network);
     const deleted = isLast === late ? other : late;
     expect(outcomesOf(replies).get(deleted.id)).toBe("deleted");
@@ -485,7 +485,9 @@ describe("POST /events/{eventId}/reply-networks/{networkId}/undo, DELETE /events
       started = await startUndo(event, network, [chosen]);
     };
     // It has read the invitation, and is written after the undo has begun.
-    const reply = await raceBeforeBatch(answerRequest(onItsWay.token, { plus_ones: 0 }, client), begin, 2);
+    const reply = await raceBeforeWrite(answerRequest(onItsWay.token, { plus_ones: 0 }, client), begin, {
+      beforeWriteOf: "rsvps",
+    });
     expect(reply.status).toBe(201);
     const refused = { status: 403, body: { error: "challenge_required" } };
     expect(await answerTo(answerRequest(later.token, { plus_ones: 0 }, client))).toMatchObject(refused);

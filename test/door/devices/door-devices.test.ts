@@ -4,7 +4,7 @@ import { call, freshAddress, type Host, requestBy, signedInHost } from "../../su
 import { issuedToken, post } from "../../support/auth.ts";
 import { addMember, type EventFixture, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { stopClock } from "../../support/patient.ts";
-import { raceBeforeBatch } from "../../support/race.ts";
+import { raceBeforeWrite } from "../../support/race.ts";
 import { costOf, recordingEnv } from "../../support/recording-env.ts";
 import { rounds } from "../../support/rounds.ts";
 
@@ -196,11 +196,12 @@ describe("POST /events/{eventId}/door-devices", () => {
   it("checks no guest in when the device is deleted at the same moment", async () => {
     const { host, fixture } = await eventTonight();
     const { id, ticket } = await addDevice(host, fixture.eventId);
-    const response = await raceBeforeBatch(
+    const response = await raceBeforeWrite(
       requestBy({ token: ticket, address: freshAddress() }, "POST", `/events/${fixture.eventId}/check-in`, {
         guest_id: firstOf(fixture).id,
       }),
       () => env.DB.prepare("update door_devices set revoked_at = 1 where id = ?").bind(id).run(),
+      { beforeWriteOf: "check_ins" },
     );
     expect(await refusalOf(response)).toEqual([401, "door_device_ended"]);
     expect(await countCheckIns(fixture.eventId)).toBe(0);

@@ -6,7 +6,7 @@ import { call, freshAddress, type Host, requestBy, signedInHost } from "../../su
 import { addMember } from "../../support/event-fixture.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
 import { bytesOf, uploaded } from "../../support/images.ts";
-import { raceBeforeBatch } from "../../support/race.ts";
+import { raceBeforeWrite } from "../../support/race.ts";
 import { costOf } from "../../support/recording-env.ts";
 
 interface WireBranding {
@@ -336,10 +336,8 @@ describe("PUT /events/{eventId}/branding", () => {
 
   it("keeps the changes of two parallel requests, with consistent audit records", async () => {
     const { host, path, eventId } = await proHost();
-    const answer = await raceBeforeBatch(
-      changing(host, path, { font: "Georgia" }),
-      () => host.api("PUT", path, { primary_color: "#abc" }),
-      2,
+    const answer = await raceBeforeWrite(changing(host, path, { font: "Georgia" }), () =>
+      host.api("PUT", path, { primary_color: "#abc" }),
     );
     expect(await answer.json()).toMatchObject({ ...NOTHING, primary_color: "#aabbcc", font: "Georgia" });
     const fonts = ["Didot", "Arial", "Optima", "Menlo"];
@@ -362,7 +360,7 @@ describe("PUT /events/{eventId}/branding", () => {
       env.DB.prepare("delete from event_collaborators where event_id = ? and user_id = ?")
         .bind(eventId, editor.id)
         .run();
-    const answer = await raceBeforeBatch(changing(editor, path, { font: "Georgia" }), leave, 2);
+    const answer = await raceBeforeWrite(changing(editor, path, { font: "Georgia" }), leave);
     expect(answer.status).toBe(404);
     expect(await brandingAt(host, path)).toMatchObject(NOTHING);
     expect(await recordsOf(host, eventId)).toEqual([]);

@@ -4,12 +4,10 @@ import { signedInHost } from "../../support/account.ts";
 import { addMember, firstOf, makeEventFixture } from "../../support/event-fixture.ts";
 import { answerRequest, browserHeaders, editRequest, openRequest } from "../../support/guest-requests.ts";
 import { UNKNOWN_ID } from "../../support/operations.ts";
-import { raceBeforeBatch } from "../../support/race.ts";
+import { raceBeforeWrite } from "../../support/race.ts";
 import { costOf, warmRecording } from "../../support/recording-env.ts";
 
 const send = (request: Request): Promise<Response> => exports.default.fetch(request);
-/** The batch that writes an answer, after the one that reads the invitation. */
-const WRITE = 2;
 
 interface WireQuestion {
   id: string;
@@ -226,26 +224,26 @@ describe("answers to questions", () => {
     const event = await askedEvent([SONG]);
     const [song] = event.questions;
     const required = { ...song, required: true };
-    const refused = await raceBeforeBatch(
+    const refused = await raceBeforeWrite(
       answerRequest(event.guest.token, { plus_ones: 0 }, event.headers),
       async () => void (await event.set([required])),
-      WRITE,
+      { beforeWriteOf: "rsvps" },
     );
     expect(await pathsOf(refused)).toEqual([`answers.${song?.id}`]);
     expect(await event.rsvp()).toBeNull();
 
     // A change that does not concern the answer does not refuse it.
     const answers = { [song?.id ?? ""]: "Waterloo" };
-    const taken = await raceBeforeBatch(
+    const taken = await raceBeforeWrite(
       answerRequest(event.guest.token, { plus_ones: 0, answers }, event.headers),
       async () => void (await event.set([required, { ...SONG, label: "Another" }])),
-      WRITE,
+      { beforeWriteOf: "rsvps" },
     );
     expect(taken.status).toBe(201);
-    const edited = await raceBeforeBatch(
+    const edited = await raceBeforeWrite(
       editRequest(event.guest.token, { answers: { [song?.id ?? ""]: "Fernando" } }, event.headers),
       async () => void (await event.set([])),
-      WRITE,
+      { beforeWriteOf: "rsvps" },
     );
     expect(await pathsOf(edited)).toEqual([`answers.${song?.id}`]);
     expect(await event.rsvp()).toMatchObject({ answers, edit_count: 0 });

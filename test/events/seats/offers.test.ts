@@ -7,7 +7,7 @@ import { eventually } from "../../support/eventually.ts";
 import { answerRequest } from "../../support/guest-requests.ts";
 import { mailsTo, mailTo } from "../../support/mailbox.ts";
 import { busMessage, consume } from "../../support/queue.ts";
-import { raceBeforeBatch } from "../../support/race.ts";
+import { raceBeforeWrite } from "../../support/race.ts";
 import { answerInTurn, guestOf, makeSeatEvent, type SeatEvent, seatsBecome } from "../../support/seats.ts";
 
 // An offer runs out when the test says so.
@@ -172,7 +172,7 @@ describe("seats changed by a host or in a race", () => {
 test("waitlists an RSVP whose seat goes to another guest between its read and its write", async () => {
   const event = await makeSeatEvent(2, { capacity: 1, waitlist: true });
   const race = answerRequest(guestOf(event, 1).token, { plus_ones: 0 });
-  const response = await raceBeforeBatch(race, () => guestOf(event, 0).answer(1), 2);
+  const response = await raceBeforeWrite(race, () => guestOf(event, 0).answer(1), { beforeWriteOf: "rsvps" });
   expect([response.status, await response.json()]).toMatchObject([201, { seat: "waitlisted", waitlist_position: 1 }]);
   expect(await event.held()).toEqual({ counted: 1, kept: 1 });
 });
@@ -181,7 +181,9 @@ test("validates an RSVP against a capacity set between its read and its write", 
   const event = await makeSeatEvent(1, { capacity: null });
   const { host, eventId } = event;
   const race = answerRequest(guestOf(event, 0).token, { plus_ones: 1 });
-  const response = await raceBeforeBatch(race, () => host.api("PATCH", `/events/${eventId}`, { capacity: 1 }), 2);
+  const response = await raceBeforeWrite(race, () => host.api("PATCH", `/events/${eventId}`, { capacity: 1 }), {
+    beforeWriteOf: "rsvps",
+  });
   expect([response.status, await response.json()]).toMatchObject([409, { error: "event_full", left: 1 }]);
   expect(await event.held()).toEqual({ counted: 0, kept: 0 });
 });
@@ -197,7 +199,7 @@ test.each([
   "accepts no offer if %s between its read and its write",
   async (_, error, change) => {
     const event = await offeredTo(0);
-    const response = await raceBeforeBatch(guestOf(event, 1).offerRequest(true), () => change(event), 2);
+    const response = await raceBeforeWrite(guestOf(event, 1).offerRequest(true), () => change(event));
     expect([response.status, await response.json()]).toMatchObject([409, { error }]);
     expect(await event.seats()).toEqual([null, "offered"]);
   },

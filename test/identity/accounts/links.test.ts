@@ -15,7 +15,7 @@ import {
   visible,
 } from "../../support/auth.ts";
 import { mailTo } from "../../support/mailbox.ts";
-import { raceBeforeBatch } from "../../support/race.ts";
+import { raceBeforeFirstBatch } from "../../support/race.ts";
 import { recordingEnv } from "../../support/recording-env.ts";
 
 const NEW_PASSWORD = "a phrase that is new";
@@ -249,7 +249,7 @@ describe("POST /auth/reset-password", () => {
     const token = await issuedToken(host.id, "reset_password");
     let refreshToken = "";
     const request = postRequest("/auth/reset-password", { token, password: "the slower phrase" });
-    const slower = await raceBeforeBatch(request, async () => {
+    const slower = await raceBeforeFirstBatch(request, async () => {
       expect((await post("/auth/reset-password", { token, password: NEW_PASSWORD })).status).toBe(204);
       refreshToken = (await signIn(host.email, NEW_PASSWORD)).refresh_token;
     });

@@ -15,7 +15,7 @@ import {
 } from "../../support/auth.ts";
 import { eventually } from "../../support/eventually.ts";
 import { mailsTo } from "../../support/mailbox.ts";
-import { raceBeforeBatch } from "../../support/race.ts";
+import { raceBeforeWrite } from "../../support/race.ts";
 import { costOf } from "../../support/recording-env.ts";
 
 const WRONG = "not the password at all";
@@ -130,7 +130,7 @@ describe("POST /auth/login", () => {
     for (const [host, column, value] of meanwhile) {
       const request = postRequest("/auth/login", { email: host.email, password: host.password });
       const change = env.DB.prepare(`update users set ${column} = ? where id = ?`).bind(value, host.id);
-      const response = await raceBeforeBatch(request, () => change.run());
+      const response = await raceBeforeWrite(request, () => change.run(), { beforeWriteOf: "sessions" });
       expect(response.status).toBe(401);
       expect(await response.json()).toMatchObject({ error: "invalid_credentials" });
       expect(await signInStatus(host.email, host.password)).toBe(401);

@@ -5,7 +5,7 @@ import { type Host, requestBy, signedInHost } from "../../support/account.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
 import { bytesOf } from "../../support/images.ts";
 import { storeInvite } from "../../support/invites.ts";
-import { raceBeforeBatch, raceBeforeEachBatch } from "../../support/race.ts";
+import { raceBeforeWrite } from "../../support/race.ts";
 
 const INVITED = "grace@example.com";
 
@@ -102,7 +102,7 @@ describe("writes of a member (role removed before the write)", () => {
         await run([loss]);
         before = await run(STORED);
       };
-      const response = await raceBeforeBatch(made(), lose, 2);
+      const response = await raceBeforeWrite(made(), lose);
       expect(response.status, lost).toBe(status);
       expect(await run(STORED), lost).toEqual(before);
     }
@@ -115,7 +115,8 @@ describe("writes of a member (role removed and granted again)", () => {
     async (_, made) => {
       await run(RESTORE);
       const lose = () => run([LOSSES[0][1]]);
-      const response = await raceBeforeEachBatch(made(), { 2: lose, 3: () => run(RESTORE.slice(0, 1)) });
+      const regain = () => run(RESTORE.slice(0, 1));
+      const response = await raceBeforeWrite(made(), lose, { thenBeforeNextBatch: regain });
       expect(response.ok).toBe(true);
       const { id, guest_id } = await response.json<{ id: string; guest_id: string }>();
       const valid = "select id from access_tokens where guest_id = ? and revoked_at is null";
@@ -200,7 +201,7 @@ describe("writes of a session (ended before the write)", () => {
         await env.DB.prepare(end).bind(user.id).run();
         before = await owned();
       };
-      const response = await raceBeforeBatch(request, finish, 2);
+      const response = await raceBeforeWrite(request, finish);
       expect(response.status, ended).toBe(401);
       expect(await owned(), ended).toEqual(before);
       expect(await storedFiles(), ended).toEqual(files);

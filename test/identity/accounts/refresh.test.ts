@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { call, signedInHost } from "../../support/account.ts";
 import { costOfPost, post, postRequest, type Tokens } from "../../support/auth.ts";
-import { raceBeforeBatch } from "../../support/race.ts";
+import { raceBeforeWrite } from "../../support/race.ts";
 import { costOf, recordingEnv } from "../../support/recording-env.ts";
 
 function refresh(token: string, key?: string): Promise<Response> {
@@ -157,11 +157,12 @@ describe("POST /auth/refresh", () => {
   it("issues no second successor when another request uses the token between its read and its write", async () => {
     const host = await signedInHost();
     let winner: Tokens | null = null;
-    const loser = await raceBeforeBatch(
+    const loser = await raceBeforeWrite(
       postRequest("/auth/refresh", { refresh_token: host.refreshToken }),
       async () => {
         winner = await refreshed(host.refreshToken);
       },
+      { beforeWriteOf: "refresh_tokens" },
     );
     expect(loser.status).toBe(401);
     expect(winner).not.toBeNull();
@@ -171,7 +172,9 @@ describe("POST /auth/refresh", () => {
   it("issues no successor when the session ends between its read and its write", async () => {
     const host = await signedInHost();
     const request = postRequest("/auth/refresh", { refresh_token: host.refreshToken });
-    const response = await raceBeforeBatch(request, () => post("/auth/logout", { refresh_token: host.refreshToken }));
+    const response = await raceBeforeWrite(request, () => post("/auth/logout", { refresh_token: host.refreshToken }), {
+      beforeWriteOf: "refresh_tokens",
+    });
     expect(response.status).toBe(401);
     expect(await tokensOf(host.id)).toHaveLength(1);
   });

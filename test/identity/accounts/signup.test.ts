@@ -14,7 +14,7 @@ import {
   visible,
 } from "../../support/auth.ts";
 import { mailTo } from "../../support/mailbox.ts";
-import { raceBeforeBatch } from "../../support/race.ts";
+import { raceBeforeWrite } from "../../support/race.ts";
 import { recordingEnv } from "../../support/recording-env.ts";
 
 async function accountsOf(email: string): Promise<{ id: string; name: string; email: string | null }[]> {
@@ -134,7 +134,9 @@ describe("POST /auth/signup", () => {
   it("returns the same when a parallel sign-up is first", async () => {
     const [first, second] = [person(), person()];
     const request = postRequest("/auth/signup", { ...second, email: first.email });
-    const response = await visible(await raceBeforeBatch(request, () => post("/auth/signup", first)));
+    const response = await visible(
+      await raceBeforeWrite(request, () => post("/auth/signup", first), { beforeWriteOf: "users" }),
+    );
     expect(response).toEqual(await visible(await post("/auth/signup", person())));
     expect(await accountsOf(first.email)).toMatchObject([{ name: first.name }]);
     await verifyAddress(first.email);

@@ -5,7 +5,7 @@ import { issuedToken, mailedToken, post, signIn, signInStatus, visible } from ".
 import { eventually } from "../../support/eventually.ts";
 import { makeEvent } from "../../support/guest.ts";
 import { linkIn, mailsTo, mailTo } from "../../support/mailbox.ts";
-import { raceBeforeBatch } from "../../support/race.ts";
+import { raceBeforeWrite } from "../../support/race.ts";
 
 const NEW_PASSWORD = "a phrase that is new";
 const CONFIRM = "Confirm your new email address";
@@ -48,7 +48,7 @@ describe("PATCH /me", () => {
     const host = await signedInHost();
     const request = requestBy(host, "PATCH", "/me", { name: "Late" });
     const logOut = () => post("/auth/logout", { refresh_token: host.refreshToken });
-    expect((await raceBeforeBatch(request, logOut, 2)).status).toBe(401);
+    expect((await raceBeforeWrite(request, logOut)).status).toBe(401);
     const name = env.DB.prepare("select name from users where id = ?").bind(host.id);
     expect(await name.first("name")).toBe(host.name);
   });
@@ -96,7 +96,7 @@ describe("POST /me/password", () => {
     const host = await signedInHost();
     const request = requestBy(host, "POST", "/me/password", { current: host.password, password: "the slower phrase" });
     const faster = () => host.api("POST", "/me/password", { current: host.password, password: NEW_PASSWORD });
-    expect((await raceBeforeBatch(request, faster, 2)).status).toBe(400);
+    expect((await raceBeforeWrite(request, faster)).status).toBe(400);
     expect(await signInStatus(host.email, NEW_PASSWORD)).toBe(200);
     expect(await signInStatus(host.email, "the slower phrase")).toBe(401);
   });

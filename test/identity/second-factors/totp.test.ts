@@ -7,7 +7,7 @@ import { call, freshAddress, type Host, requestBy, signedInHost } from "../../su
 import { issuedToken, post, postRequest, type Tokens } from "../../support/auth.ts";
 import { eventually } from "../../support/eventually.ts";
 import { mailsTo, mailTo } from "../../support/mailbox.ts";
-import { loseEveryRace, raceBeforeBatch } from "../../support/race.ts";
+import { loseEveryRace, raceBeforeWrite } from "../../support/race.ts";
 import { costOf, recordingEnv } from "../../support/recording-env.ts";
 import { ageProof, beginSignIn, codeOf, refusalOf, setUpApp } from "../../support/second-factors.ts";
 import { tablesContaining } from "../../support/tables-containing.ts";
@@ -320,7 +320,7 @@ describe("DELETE /me/totp and POST /me/recovery-codes", () => {
     const host = await signedInHost();
     const { secret } = await (await host.api("POST", "/me/totp")).json<{ secret: string }>();
     const confirm = () => host.api("POST", "/me/totp/confirm", { code: codeOf(secret) });
-    const removed = await raceBeforeBatch(requestBy(host, "DELETE", "/me/totp"), confirm, 2);
+    const removed = await raceBeforeWrite(requestBy(host, "DELETE", "/me/totp"), confirm);
     expect(removed.status).toBe(204);
     await eventually(async () => {
       const texts = (await mailsTo(host.email)).map(({ text }) => text);
@@ -334,7 +334,7 @@ describe("DELETE /me/totp and POST /me/recovery-codes", () => {
     await setUpApp(host);
     const change = () =>
       env.DB.prepare("update totp_secrets set confirmed_at = confirmed_at + 1 where user_id = ?").bind(host.id).run();
-    const refused = await loseEveryRace(requestBy(host, "DELETE", "/me/totp"), 3, change);
+    const refused = await loseEveryRace(requestBy(host, "DELETE", "/me/totp"), change);
     expect(await refusalOf(refused)).toMatchObject({ status: 409, error: "totp_changed" });
     expect(await (await host.api("GET", "/me/totp")).json()).toMatchObject({ enabled: true, recovery_codes_left: 10 });
   });

@@ -12,7 +12,7 @@ import { stopScheduler } from "../../support/broadcast.ts";
 import { addMember } from "../../support/event-fixture.ts";
 import { eventually } from "../../support/eventually.ts";
 import { addGuest, issueLink, makeEvent } from "../../support/guest.ts";
-import { racingDatabase } from "../../support/race.ts";
+import { racingDatabases } from "../../support/race.ts";
 import { sealedRecords } from "../../support/records.ts";
 
 interface Verification {
@@ -290,11 +290,12 @@ describe("GET /events/{eventId}/audit/verify", () => {
         await append(eventId, 2);
         await seal();
       };
-      const { DB } = racingDatabase({ 2: extend });
+      const { databases, seen } = racingDatabases(extend, {}, 1);
       await sealRecords(
-        createRequestContext({ ...env, DB }, () => undefined),
+        createRequestContext({ ...env, ...databases }, () => undefined),
         eventId,
       );
+      expect(seen.changes).toBe(1);
       expect(await verify(host, eventId)).toMatchObject({ status: "intact", records: 2, sealed: 2 });
     });
 
@@ -302,20 +303,20 @@ describe("GET /events/{eventId}/audit/verify", () => {
       const host = await signedInHost();
       const { id: eventId } = await makeEvent(host);
       await append(eventId, 1);
-      const extend = (sequence: number) => async () => {
+      const extend = async (attempt: number) => {
         await sealRecords(
           createRequestContext(env, () => undefined),
           eventId,
         );
-        await append(eventId, sequence);
+        await append(eventId, attempt + 2);
       };
-      const { DB, state } = racingDatabase({ 2: extend(2), 4: extend(3), 6: extend(4), 8: extend(5), 10: extend(6) });
+      const { databases, seen } = racingDatabases(extend, {});
       const losing = sealRecords(
-        createRequestContext({ ...env, DB }, () => undefined),
+        createRequestContext({ ...env, ...databases }, () => undefined),
         eventId,
       );
       await expect(losing).rejects.toThrow();
-      expect(state.batches).toBe(10);
+      expect(seen).toMatchObject({ changes: 5, batchesSince: 0 });
       expect(await verify(host, eventId)).toMatchObject({ status: "intact", records: 6, sealed: 6 });
     });
   });

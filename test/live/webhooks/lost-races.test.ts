@@ -4,14 +4,9 @@ import { type Host, requestBy, signedInHost } from "../../support/account.ts";
 import { makeEventFixture } from "../../support/event-fixture.ts";
 import { makeEvent } from "../../support/guest.ts";
 import { consume } from "../../support/queue.ts";
-import { loseEveryRace, raceBeforeBatch } from "../../support/race.ts";
+import { loseEveryRace, raceBeforeWrite } from "../../support/race.ts";
 import { recordsOf } from "../../support/records.ts";
 import { freshReceiver } from "../../support/webhook-receiver.ts";
-
-/** The batch in which a request writes: the first one reads. */
-const WRITE = 2;
-/** Attempts of a verb that is retried. */
-const ATTEMPTS = 5;
 
 const hostOf = (url: string): string => new URL(url).host;
 
@@ -51,10 +46,8 @@ describe("PATCH /webhook-endpoints/{endpointId}", () => {
   it("records the types that a parallel request has set between read and write", async () => {
     const { host, path, read, audited } = await hooked();
     const { url } = freshReceiver();
-    const late = await raceBeforeBatch(
-      requestBy(host, "PATCH", path, { url }),
-      () => host.api("PATCH", path, { types: ["guest.created"] }),
-      WRITE,
+    const late = await raceBeforeWrite(requestBy(host, "PATCH", path, { url }), () =>
+      host.api("PATCH", path, { types: ["guest.created"] }),
     );
     expect(late.status).toBe(200);
     expect(await read()).toMatchObject({ url, types: ["guest.created"] });
@@ -68,7 +61,7 @@ describe("PATCH /webhook-endpoints/{endpointId}", () => {
   it("returns 409 webhook_changed and changes nothing when the endpoint changes before each write", async () => {
     const { host, path, url, read, audited, newVersion } = await hooked();
     const request = requestBy(host, "PATCH", path, { url: freshReceiver().url });
-    expect(await outcomeOf(await loseEveryRace(request, ATTEMPTS, newVersion))).toEqual([409, "webhook_changed"]);
+    expect(await outcomeOf(await loseEveryRace(request, newVersion))).toEqual([409, "webhook_changed"]);
     expect(await read()).toMatchObject({ url });
     expect(await audited()).toHaveLength(1);
   });
@@ -78,7 +71,7 @@ describe("DELETE /webhook-endpoints/{endpointId}", () => {
   it("records the address that a parallel request has set between read and write", async () => {
     const { host, path, audited } = await hooked();
     const { url } = freshReceiver();
-    const late = await raceBeforeBatch(requestBy(host, "DELETE", path), () => host.api("PATCH", path, { url }), WRITE);
+    const late = await raceBeforeWrite(requestBy(host, "DELETE", path), () => host.api("PATCH", path, { url }));
     expect(late.status).toBe(204);
     expect((await audited())[0]).toEqual({
       action: "webhook.deleted",
@@ -94,10 +87,8 @@ describe("POST /webhook-endpoints/{endpointId}/rotate-secret", () => {
     ["changes the address", (host: Host, path: string) => host.api("PATCH", path, { url: freshReceiver().url })],
   ])("returns 409 webhook_changed when a parallel request %s between read and write", async (_, change) => {
     const { host, path, audited } = await hooked();
-    const late = await raceBeforeBatch(
-      requestBy(host, "POST", `${path}/rotate-secret`),
-      async () => expect((await change(host, path)).status).toBe(200),
-      WRITE,
+    const late = await raceBeforeWrite(requestBy(host, "POST", `${path}/rotate-secret`), async () =>
+      expect((await change(host, path)).status).toBe(200),
     );
     expect(await outcomeOf(late)).toEqual([409, "webhook_changed"]);
     expect(await audited()).toHaveLength(2);
@@ -114,7 +105,7 @@ describe("writes of a session (ended before the write)", () => {
     const stored = () =>
       env.DB.prepare("select * from webhook_endpoints where user_id = ?").bind(host.id).first<object>();
     const before = await stored();
-    const late = await raceBeforeBatch(requestBy(host, method, path + step, body), () => endSessions(host), WRITE);
+    const late = await raceBeforeWrite(requestBy(host, method, path + step, body), () => endSessions(host));
     expect(late.status).toBe(401);
     expect(await stored()).toEqual(before);
   });

@@ -21,7 +21,7 @@ import { eventually } from "../../support/eventually.ts";
 import { browserHeaders, editRequest, LAPTOP, openRequest } from "../../support/guest-requests.ts";
 import { mailTo } from "../../support/mailbox.ts";
 import { consume } from "../../support/queue.ts";
-import { raceBeforeBatch } from "../../support/race.ts";
+import { raceBeforeWrite } from "../../support/race.ts";
 import { rounds } from "../../support/rounds.ts";
 import { tablesContaining } from "../../support/tables-containing.ts";
 
@@ -394,10 +394,8 @@ describe("verification codes", () => {
         .bind(fixture.eventId)
         .first<number>("n");
     // The third batch writes: the first reads the invitation, the second counts the try.
-    const late = await raceBeforeBatch(
-      typeCode(guest.token, code),
-      async () => expect((await answerTo(typeCode(guest.token, code))).status).toBe(200),
-      3,
+    const late = await raceBeforeWrite(typeCode(guest.token, code), async () =>
+      expect((await answerTo(typeCode(guest.token, code))).status).toBe(200),
     );
     expect([late.status, await late.json()]).toMatchObject([409, { error: "code_used" }]);
     expect(await provedDevices()).toBe(1);
