@@ -16,11 +16,7 @@ export type BatchResults<T extends NamedStatements> = { -readonly [K in keyof T]
 /** A database that runs batches. */
 type Batching = Pick<Database, "batch">;
 
-type ResultOf<S> = S extends Statement
-  ? S["_"]["result"]
-  : S extends readonly (infer E)[]
-    ? ResultOf<E>[]
-    : undefined;
+type ResultOf<S> = S extends Statement ? S["_"]["result"] : S extends readonly (infer E)[] ? ResultOf<E>[] : undefined;
 
 /**
  * Runs named statements in one D1 batch: a transaction in which all of them succeed or none does.
@@ -40,14 +36,16 @@ export async function runBatchGroups<const G extends readonly NamedStatements[]>
   db: Batching,
   groups: G,
 ): Promise<{ -readonly [I in keyof G]: BatchResults<G[I]> }> {
-  const statements = groups.flatMap((group) => Object.values(group).flatMap((named) => named || []));
-  const results: unknown[] = await db.batch(statements);
+  const results: unknown[] = await db.batch(
+    groups.flatMap((group) => Object.values(group).flatMap((named) => named || [])),
+  );
   let at = 0;
+  const next = () => results[at++];
   const named = groups.map((group) => {
     const found: Record<string, unknown> = {};
     for (const [name, statement] of Object.entries(group)) {
-      if (Array.isArray(statement)) found[name] = results.slice(at, (at += statement.length));
-      else found[name] = statement ? results[at++] : undefined;
+      if (Array.isArray(statement)) found[name] = statement.map(next);
+      else found[name] = statement ? next() : undefined;
     }
     return found;
   });
