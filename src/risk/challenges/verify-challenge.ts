@@ -57,14 +57,14 @@ async function tryOnce(ctx: RequestContext, invitation: OpenedInvitation): Promi
   const { eventId, guestId } = link;
   const warned = await guestWarning({ eventId, guestId, about: "codes", at: now });
   const warning = enqueue(ctx, [warned], isLastTry(link, now));
-  const { counted, live, newest, day } = await runBatch(db, {
+  const { own, shared, live, newest, day } = await runBatch(db, {
     outbox: warning.statements,
-    counted: countTry(db, link, now),
+    ...countTry(db, link, now),
     live: one(findLive(db, link, now)),
     newest: one(findNewest(db, link)),
     day: one(findDayUsedUp(db, link, now)),
   });
-  const [tried] = counted.flat();
+  const tried = own ?? shared;
   if (live === undefined || live.codeMac === null) throw unusable(newest);
   const { id, channel, codeMac } = live;
   if (tried !== undefined && tried.tries <= MAX_TRIES) return { id, channel, codeMac, tries: tried.tries };
