@@ -34,7 +34,7 @@ export async function loadBundle<Exports>(root: string, entry: string, plugins: 
       platform: "node",
       jsx: "automatic",
       jsxImportSource: "hono/jsx",
-      define: { DESCRIBES_API: "true" },
+      define: { DESCRIBES_API: "true", IS_TEST: "false" },
       plugins: [PLATFORM, ...plugins],
       // Some packages call require() for modules of Node.
       banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },

@@ -3,6 +3,7 @@ import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { AccountsDatabase } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
+import { one } from "../db/one.ts";
 import { users } from "../db/schema/accounts.ts";
 import { subscriptions } from "../db/schema/billing.ts";
 import { AppError } from "../kernel/errors.ts";
@@ -33,14 +34,10 @@ export async function applyPaymentEvent(ctx: RequestContext, rawBody: string, si
   if (event === null) throw new AppError("invalid_signature");
   const update = readSubscriptionUpdate(event, (price) => payments.tierOfPrice(price));
   if (update === null) return;
-  const {
-    applied: [applied],
-    known: [known],
-    byCustomer: [byCustomer],
-  } = await runBatch(db, {
-    applied: findWebhookEvent(db, event.id),
-    known: findSubscription(db, update.subscriptionId),
-    byCustomer: findUserOfCustomer(db, update.customerId),
+  const { applied, known, byCustomer } = await runBatch(db, {
+    applied: one(findWebhookEvent(db, event.id)),
+    known: one(findSubscription(db, update.subscriptionId)),
+    byCustomer: one(findUserOfCustomer(db, update.customerId)),
   });
   if (applied !== undefined) return;
   const userId = known?.userId ?? update.userId ?? byCustomer?.userId ?? null;

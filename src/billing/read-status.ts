@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import { one } from "../db/one.ts";
 import { events } from "../db/schema/events.ts";
 import { guestCounts } from "../db/schema/guests.ts";
 import { authorizeUser } from "../platform/authorization/authorize-user.ts";
@@ -29,13 +30,10 @@ export interface BillingStatus {
 export async function readBillingStatus(requestCtx: RequestContext, caller: Caller): Promise<BillingStatus> {
   const ctx = onShardOf(requestCtx, caller.userId);
   const { db, accountsDb, clock } = ctx;
-  const {
-    used: [used],
-    owned,
-  } = await authorizeUser(
+  const { used, owned } = await authorizeUser(
     ctx,
     caller,
-    { used: measureUsage(db, caller.userId, clock.now()) },
+    { used: one(measureUsage(db, caller.userId, clock.now())) },
     { owned: listSubscriptions(accountsDb, caller.userId) },
   );
   const elsewhere = await readElsewhere(ctx, caller.userId, (there) =>

@@ -20,9 +20,9 @@ export interface Statement<R = unknown> extends RunnableQuery<R, "sqlite"> {
     getQuery(): Query;
     mapResult(result: unknown, isFromBatch: boolean): unknown;
     /** The selected or returned fields, in the order of the text; Drizzle's types leave them out. */
-    fields?: SelectedFieldsOrdered;
+    fields?: SelectedFieldsOrdered | undefined;
     /** By table, whether each row of the selection has one. */
-    joinsNotNullableMap?: Record<string, boolean>;
+    joinsNotNullableMap?: Record<string, boolean> | undefined;
   };
 }
 

@@ -1,5 +1,6 @@
 import { is, Param, Placeholder, type Query, sql } from "drizzle-orm";
 import { assertDistinctNames, type Database, type Statement } from "./client.ts";
+import { OneRow } from "./one.ts";
 import { rowMapper } from "./row-mapper.ts";
 
 /** A `sql.placeholder` for each value of a prepared statement. */
@@ -99,6 +100,8 @@ function placeholdersFor<V extends object>(): Placeholders<V> {
 }
 
 function templateOf(statement: Statement): Template {
+  // Its mapper would be lost.
+  if (statement instanceof OneRow) throw new Error("wrap a prepared statement in one() from outside");
   const prepared = statement.prepare();
   const { sql, params } = prepared.getQuery();
   const isRead = sql.startsWith("select");

@@ -3,6 +3,7 @@ import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
 import { insertFrom } from "../db/inserts.ts";
+import { one } from "../db/one.ts";
 import { checkInArrivals, checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
 import { findEvent } from "../events/queries.ts";
@@ -49,15 +50,12 @@ async function add(ctx: RequestContext, caller: DoorCaller, input: NewArrivals):
   const added = { ...before.checkIn, arrivalCount: before.checkIn.arrivalCount + input.arrivalCount };
   const result = { ...before, checkIn: added, repeated: false };
   const activity = storeActivities(ctx, eventId, null, isArrival(db, arrival));
-  const {
-    recorded: [recorded],
-    after: [after],
-  } = await runBatch(db, {
+  const { recorded, after } = await runBatch(db, {
     inserted: insertArrival(db, arrival, input.checkInId, most, mayWrite(db, caller, now)),
     total: addToTotal(db, arrival),
     activity: activity.statements,
-    recorded: findArrival(db, key),
-    after: findNamedCheckIn(db, eventId, input.checkInId),
+    recorded: one(findArrival(db, key)),
+    after: one(findNamedCheckIn(db, eventId, input.checkInId)),
     result: recordResult(ctx, caller, result, isArrival(db, arrival), key.guestId),
   });
   if (recorded?.id !== arrival.id || after === undefined) return afterRace(ctx, caller, input, recorded !== undefined);
@@ -84,12 +82,9 @@ async function afterRace(
 
 async function read(ctx: RequestContext, caller: DoorCaller, checkInId: string) {
   const { db } = ctx;
-  const {
-    found: [before],
-    event: [event],
-  } = await authorizeAtDoor(ctx, caller, {
-    found: findNamedCheckIn(db, caller.eventId, checkInId),
-    event: findEvent(db, caller.eventId),
+  const { before, event } = await authorizeAtDoor(ctx, caller, {
+    before: one(findNamedCheckIn(db, caller.eventId, checkInId)),
+    event: one(findEvent(db, caller.eventId)),
   });
   if (before === undefined || event === undefined) throw notFound();
   return { before, cancelled: event.cancelledAt !== null };

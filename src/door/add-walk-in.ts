@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import { one } from "../db/one.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { eventSeats, events } from "../db/schema/events.ts";
 import { findEvent } from "../events/queries.ts";
@@ -34,23 +35,16 @@ export const addWalkIn = idempotent(authorizeAtDoor, add);
 async function add(ctx: RequestContext, caller: DoorCaller, input: WalkInInput): Promise<NamedCheckIn> {
   const { db, clock } = ctx;
   const { eventId } = caller;
-  const {
-    member,
-    granted,
-    event: [event],
-    room: [room],
-    device: [[device] = []],
-    parties,
-  } = await authorizeAtDoor(ctx, caller, {
+  const { member, granted, event, room, device, parties } = await authorizeAtDoor(ctx, caller, {
     granted: tierOfEvent(ctx, eventId),
-    event: findEvent(db, eventId),
-    room: isBeyondCapacity(db, eventId, input.arrivalCount),
-    parties: input.sameName === "ask" ? [listPartyNames(db, eventId)] : [],
-    device: caller.device === null ? [] : [findDoorDevice(db, eventId, caller.device.id)],
+    event: one(findEvent(db, eventId)),
+    room: one(isBeyondCapacity(db, eventId, input.arrivalCount)),
+    parties: input.sameName === "ask" && listPartyNames(db, eventId),
+    device: caller.device !== null && one(findDoorDevice(db, eventId, caller.device.id)),
   });
   if (event === undefined) throw notFound();
   if (event.cancelledAt !== null) throw eventCancelled();
-  const namesakes = indexParties(parties.flat())(input.name);
+  const namesakes = indexParties(parties ?? [])(input.name);
   if (namesakes.length > 0) throw await nameOnList(ctx, caller, namesakes);
   const now = clock.now();
   const { arrivalCount, notes, scannedAt = null, sameName: _, ...person } = input;

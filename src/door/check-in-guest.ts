@@ -2,6 +2,7 @@ import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
 import { runGroupedBatch } from "../db/grouped-batches.ts";
+import { one } from "../db/one.ts";
 import { toIsoTime } from "../kernel/clock.ts";
 import { needsOverride } from "../kernel/door-reasons.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
@@ -76,12 +77,12 @@ async function record(ctx: RequestContext, caller: DoorCaller, input: CheckInInp
     // The insert requires that the statement before it has counted the scan.
     counted: countScan(db, caller, now),
     inserted: insertCheckIn(db, checkIn, guard),
-    found: findCheckIn(db, eventId, guestId),
+    found: one(findCheckIn(db, eventId, guestId)),
     result: recordResult(ctx, caller, result, isRecorded(db, eventId, checkIn.id), guestId),
   };
   const {
     counted: [, window],
-    found: [found],
+    found,
     // An idempotency key that was used aborts its batch. Nothing else does, so that scans share one.
   } = await (ctx.requestKey === null
     ? runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements)
@@ -102,9 +103,7 @@ async function record(ctx: RequestContext, caller: DoorCaller, input: CheckInInp
 /** The check-in that an earlier request with the same key made. @throws AppError 404 when it was undone since */
 async function readAgain(ctx: RequestContext, caller: DoorCaller, scan: RecordedScan): Promise<CheckedIn> {
   const { db } = ctx;
-  const {
-    found: [found],
-  } = await authorizeAtDoor(ctx, caller, { found: findCheckIn(db, caller.eventId, scan.guestId) });
+  const { found } = await authorizeAtDoor(ctx, caller, { found: one(findCheckIn(db, caller.eventId, scan.guestId)) });
   if (found?.checkIn.id !== scan.checkInId) throw notFound();
   return { ...found, repeated: false };
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import { one } from "../db/one.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { type Page, type PageQuery, pagerById } from "../kernel/cursor.ts";
 import { notFound } from "../kernel/errors.ts";
@@ -17,12 +18,9 @@ export async function readCheckIns(
 ): Promise<Page<NamedCheckIn> & { summary: DoorSummaryRow }> {
   const page = pagerById(`check-ins ${caller.eventId}`, query);
   const { db } = ctx;
-  const {
-    found,
-    summary: [summary],
-  } = await authorizeAtDoor(ctx, caller, {
+  const { found, summary } = await authorizeAtDoor(ctx, caller, {
     found: listCheckIns(db, caller.eventId, page.after, page.limit),
-    summary: summarize(db, caller.eventId),
+    summary: one(summarize(db, caller.eventId)),
   });
   if (summary === undefined) throw notFound();
   return { ...page.of(found, ({ checkIn }) => checkIn.id), summary };

@@ -1,5 +1,6 @@
 import { and, eq, exists, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import { one } from "../db/one.ts";
 import { guests } from "../db/schema/guests.ts";
 import { hasDoorCode } from "../events/seats/seats.ts";
 import { type DoorCodes, jwtDoorCodeFor, shortDoorCodeFor } from "../invitations/door-code/door-code.ts";
@@ -21,10 +22,7 @@ import { eventCancelled } from "./read-door-guest.ts";
 export async function readDoorCode(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<DoorCodes> {
   const { db, clock } = ctx;
   const { eventId } = caller;
-  const {
-    member,
-    found: [found],
-  } = await authorizeMember(ctx, caller, { found: findDoorGuest(db, eventId, guestId) });
+  const { member, found } = await authorizeMember(ctx, caller, { found: one(findDoorGuest(db, eventId, guestId)) });
   if (found === undefined) throw notFound();
   if (found.cancelledAt !== null) throw eventCancelled();
   if (!hasDoorCode(found)) throw new AppError("no_door_code");
@@ -47,12 +45,9 @@ export async function readDoorCode(ctx: RequestContext, caller: EventCaller, gue
 
 /** 402 for a guest who gets no link, and therefore no code; 404 for a guest who was deleted. */
 async function noDoorCode(ctx: RequestContext, member: Member, guestId: string): Promise<AppError> {
-  const {
-    granted,
-    excess: [excess],
-  } = await authorizeMember(ctx, member, {
+  const { granted, excess } = await authorizeMember(ctx, member, {
     granted: tierOfEvent(ctx, member.eventId),
-    excess: findTierExcess(ctx.db, member.eventId, guestId),
+    excess: one(findTierExcess(ctx.db, member.eventId, guestId)),
   });
   const used = excess?.guests ?? null;
   return used === null ? notFound() : tierLimitReached(ctx.config.PUBLIC_URL, tierIn(granted), "guests", used);

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../context.ts";
+import { one } from "../db/one.ts";
 import { standingOf } from "../db/standing.ts";
 import { verifyDoorJwt } from "../invitations/door-code/door-code.ts";
 import { isShortCode, verifyShortCode } from "../invitations/door-code/short-code.ts";
@@ -67,12 +68,9 @@ export async function readDoorGuest(
   guestId: string,
 ): Promise<{ guest: DoorGuest; checkIn: NamedCheckIn | null }> {
   const { db } = ctx;
-  const {
-    guest: [guest],
-    recorded: [recorded],
-  } = await authorizeAtDoor(ctx, caller, {
-    guest: findDoorGuest(db, caller.eventId, guestId),
-    recorded: findCheckIn(db, caller.eventId, guestId),
+  const { guest, recorded } = await authorizeAtDoor(ctx, caller, {
+    guest: one(findDoorGuest(db, caller.eventId, guestId)),
+    recorded: one(findCheckIn(db, caller.eventId, guestId)),
   });
   if (guest === undefined) throw notFound();
   return { guest, checkIn: recorded ?? null };

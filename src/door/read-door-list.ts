@@ -3,6 +3,7 @@ import type { RequestContext } from "../context.ts";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST, LINK_OF_GUEST } from "../db/joins.ts";
+import { one } from "../db/one.ts";
 import { users } from "../db/schema/accounts.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { doorDevices } from "../db/schema/door-devices.ts";
@@ -57,11 +58,8 @@ export async function readDoorList(
 ): Promise<DoorList> {
   const { db, keyring } = ctx;
   const { eventId } = caller;
-  const {
-    event: [event],
-    guests,
-  } = await authorizeAtDoor(ctx, caller, {
-    event: findEvent(db, eventId),
+  const { event, guests } = await authorizeAtDoor(ctx, caller, {
+    event: one(findEvent(db, eventId)),
     guests: listDoorGuests(db, eventId, ctx.clock.now()),
   });
   if (event === undefined) throw notFound();

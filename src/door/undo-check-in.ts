@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import { one } from "../db/one.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
@@ -26,13 +27,9 @@ export async function undoCheckIn(
 ): Promise<void> {
   const { db, clock } = ctx;
   const { eventId } = caller;
-  const {
-    member,
-    checkIn: [checkIn],
-    guest: [guest],
-  } = await authorizeAtDoor(ctx, caller, {
-    checkIn: findCheckInById(db, eventId, checkInId),
-    guest: findNameByCheckIn(db, eventId, checkInId),
+  const { member, checkIn, guest } = await authorizeAtDoor(ctx, caller, {
+    checkIn: one(findCheckInById(db, eventId, checkInId)),
+    guest: one(findNameByCheckIn(db, eventId, checkInId)),
   });
   if (checkIn === undefined) throw notFound();
   const now = clock.now();

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../context.ts";
+import { one } from "../db/one.ts";
 import type { EventRow } from "../db/schema/events.ts";
 import { toIsoTime } from "../kernel/clock.ts";
 import { notFound } from "../kernel/errors.ts";
@@ -47,12 +48,8 @@ type Decision = { isCancelled: true; message: string | null } | { isCancelled: f
 const change = retried(
   async (ctx: RequestContext, caller: EventCaller, decision: Decision, isWanted: boolean): Promise<EventOutcome> => {
     const { db, clock } = ctx;
-    const {
-      member,
-      before: [before],
-      ...sending
-    } = await authorizeMember(ctx, caller, {
-      before: findEvent(db, caller.eventId),
+    const { member, before, ...sending } = await authorizeMember(ctx, caller, {
+      before: one(findEvent(db, caller.eventId)),
       ...readNotices(ctx, caller, isWanted),
     });
     if (before === undefined) throw notFound();

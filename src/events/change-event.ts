@@ -1,4 +1,6 @@
 import type { RequestContext } from "../context.ts";
+import type { BatchResults } from "../db/batch.ts";
+import { one } from "../db/one.ts";
 import type { EventRow } from "../db/schema/events.ts";
 import { type Authentication, findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
@@ -72,30 +74,23 @@ const change = retried(
     const { shiftMessages = false, notify = false, notifyNeverEmailed = true, force = false, ...fields } = input;
     const changes = definedOnly(fields);
     if (Object.keys(changes).length === 0 && replyTo === undefined) throw nothingToChange();
-    const {
-      member,
-      before: [before],
-      editor,
-      factors,
-      ...also
-    } = await authorizeMember(
+    const { member, before, user, factors, ...also } = await authorizeMember(
       ctx,
       caller,
       {
-        before: findEvent(ctx.db, caller.eventId),
+        before: one(findEvent(ctx.db, caller.eventId)),
         ...capacityReads(ctx.db, caller.eventId, force ? null : changes.capacity),
         ...readNotices(ctx, caller, notify),
       },
       {
-        editor: replyTo === undefined ? [] : [findLiveSession(ctx.accountsDb, caller.session)],
-        factors: fields.requireSecondFactor === undefined ? [] : [findAuthentication(ctx.accountsDb, caller.session)],
+        user: replyTo !== undefined && one(findLiveSession(ctx.accountsDb, caller.session)),
+        factors: fields.requireSecondFactor !== undefined && findAuthentication(ctx.accountsDb, caller.session),
       },
     );
     if (before === undefined) throw notFound();
     requireExpected(expectedUpdatedAt, before, () => outdated(ctx, before, member.role));
-    if (fields.requireSecondFactor !== undefined) await requireFactorOfOwner(ctx, member, factors.flat());
+    if (fields.requireSecondFactor !== undefined) await requireFactorOfOwner(ctx, member, factors ?? []);
     requireRoomForSeated(force ? null : changes.capacity, also, caller);
-    const [user] = editor.flat();
     const replies = replyTo === undefined || !user ? SAME_REPLY_TO : await planOnce(ctx, before, replyTo, user);
     const { noticed, notice: planned } = planNotices(caller.session, before, changes, notify, also);
     const columns = { ...changes, ...replies.columns };
@@ -130,16 +125,12 @@ type Database = RequestContext["db"];
 function capacityReads(db: Database, eventId: string, capacity: number | null | undefined) {
   const isLimited = typeof capacity === "number";
   return {
-    seats: isLimited ? [findEventSeats(db, eventId)] : [],
-    seated: isLimited ? [listSeated(db, eventId, MAX_NAMED)] : [],
+    seats: isLimited && one(findEventSeats(db, eventId)),
+    seated: isLimited && listSeated(db, eventId, MAX_NAMED),
   };
 }
 
-/** The results of `capacityReads`. */
-interface Read {
-  seats: Awaited<ReturnType<typeof findEventSeats>>[];
-  seated: Awaited<ReturnType<typeof listSeated>>[];
-}
+type CapacityFacts = BatchResults<ReturnType<typeof capacityReads>>;
 
 /**
  * Rejects a capacity below the number of seated people.
@@ -148,15 +139,15 @@ interface Read {
  */
 function requireRoomForSeated(
   capacity: number | null | undefined,
-  { seats, seated }: Read,
+  { seats, seated = [] }: CapacityFacts,
   { session }: EventCaller,
 ): void {
-  const held = seats.flat()[0]?.held ?? 0;
+  const held = seats?.held ?? 0;
   if (typeof capacity !== "number" || held <= capacity) return;
   let over = held - capacity;
   const mayRead = mayUse(session, "guests:read");
   const guests: { guest_id: string; name: string | null; heads: number }[] = [];
-  for (const { guestId, name, heads } of seated.flat()) {
+  for (const { guestId, name, heads } of seated) {
     if (over <= 0) break;
     guests.push({ guest_id: guestId, name: mayRead ? name : null, heads });
     over -= heads;

@@ -75,7 +75,7 @@ async function create(ctx: RequestContext, caller: Caller, input: Omit<NewEvent,
   await commit(ctx, {
     by: user,
     eventId: row.id,
-    ahead: replicateAccount(ctx, account.flat()),
+    ahead: replicateAccount(ctx, account),
     guard: room.guard,
     changes: {
       event: db.insert(events).values(row),

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, lt } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { isAmong } from "../db/lists.ts";
+import { one } from "../db/one.ts";
 import { users } from "../db/schema/accounts.ts";
 import { type EventRow, eventCollaborators, events } from "../db/schema/events.ts";
 import { type Page, type PageQuery, pagerById } from "../kernel/cursor.ts";
@@ -24,8 +25,8 @@ export interface MemberEvent {
 export async function readEvent(ctx: RequestContext, caller: EventCaller): Promise<MemberEvent> {
   const {
     member: { role },
-    event: [event],
-  } = await authorizeMember(ctx, caller, { event: findEvent(ctx.db, caller.eventId) });
+    event,
+  } = await authorizeMember(ctx, caller, { event: one(findEvent(ctx.db, caller.eventId)) });
   if (event === undefined) throw notFound();
   return { event, role };
 }
@@ -46,7 +47,7 @@ export async function readEvents(ctx: RequestContext, caller: Caller, query: Pag
     { rows: list(ownShard) },
     { shards: selectUserShards(ctx, userId) },
   );
-  const others = await Promise.all(otherShardsOf(ctx, userId, shards.flat()).map(list));
+  const others = await Promise.all(otherShardsOf(ctx, userId, shards).map(list));
   const newest = [...rows, ...others.flat()].sort((a, b) => (a.event.id < b.event.id ? 1 : -1));
   return page.of(newest.slice(0, page.limit), ({ event }) => event.id);
 }

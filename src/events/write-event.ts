@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import { one } from "../db/one.ts";
 import { type EventRow, events } from "../db/schema/events.ts";
 import type { LiveActivity } from "../platform/activities/live-event.ts";
 import { isSilent } from "../platform/authorization/api-key.ts";
@@ -43,13 +44,10 @@ export async function writeEvent(
   const { now } = chosen;
   const after = { ...before, ...columns };
   const notice = { event: after, kind, fields: noticed, createdBy: member.userId, skipNeverEmailed };
-  const {
-    notices,
-    event: [event],
-  } = await commit(ctx, {
+  const { notices, event } = await commit(ctx, {
     by: member,
     guard: [unchanged(events, { id: before.id }, before)],
-    changes: { notices: scheduleNotices(ctx, notice), event: updateEvent(ctx.db, before, after, columns, now) },
+    changes: { notices: scheduleNotices(ctx, notice), event: one(updateEvent(ctx.db, before, after, columns, now)) },
     audit,
     activities,
     parts: [...reactionsTo(ctx, { ...chosen, before, after, isSilent: isSilent(member.session) }), replies],

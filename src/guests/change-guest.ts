@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import { one } from "../db/one.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { seatsFreed } from "../events/seats/seats.ts";
@@ -62,17 +63,19 @@ export const changeGuest = retried(
     const { db, clock } = ctx;
     const { eventId } = caller;
     const changesParty = fields.partySize !== undefined || fields.companions !== undefined;
-    const { member, found, answers, events } = await authorizeMember(ctx, caller, {
-      found: findGuest(db, eventId, guestId, clock.now()),
-      answers: changesParty ? [findAnswer(db, eventId, guestId)] : [],
-      events: changesParty ? [findDefaultParty(db, eventId)] : [],
+    const {
+      member,
+      guest,
+      answer = null,
+      event,
+    } = await authorizeMember(ctx, caller, {
+      guest: one(findGuest(db, eventId, guestId, clock.now())),
+      answer: changesParty && one(findAnswer(db, eventId, guestId)),
+      event: changesParty && one(findDefaultParty(db, eventId)),
     });
-    const [guest] = found;
     if (guest === undefined) throw notFound();
     requireExpected(expected, guest, () => new AppError("guest_changed", { guest: presentGuest(guest) }));
-    const [event] = events.flat();
     const party = event && { eventId, guestId, ...newLimit(guest, fields, event) };
-    const [answer = null] = answers.flat();
     const large = answer && party?.isChanged && isLarge(answer, party) ? answer : undefined;
     if (large && party && !adjust) throw partySizeBelowRsvpError([{ answer: large, ...party }]);
     if (fields.askForCode) await requireCodeChannel(ctx, eventId, { ...guest, ...fields });
@@ -89,7 +92,7 @@ export const changeGuest = retried(
         lowered: lowered?.changes ?? [],
         updated: updateGuest(db, eventId, guestId, columnsOf(fields, now), now),
       },
-      reads: { changed: findGuest(db, eventId, guestId, now) },
+      reads: { changed: one(findGuest(db, eventId, guestId, now)) },
       audit: lowered?.audit ?? null,
       messages: large ? seatsFreed(ctx, eventId, large.capacity, isSilent(caller.session)) : [],
       activities: [...(lowered?.activities ?? []), ...guestUpdated(guest, fields, now)],
@@ -98,7 +101,7 @@ export const changeGuest = retried(
     }).catch((error: unknown) => {
       throw toDuplicateGuest(error);
     });
-    return changed[0] ?? guest;
+    return changed ?? guest;
   },
   MAX_ATTEMPTS,
 );

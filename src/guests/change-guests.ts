@@ -3,6 +3,7 @@ import type { RequestContext } from "../context.ts";
 import { abortUnless } from "../db/abort-unless.ts";
 import type { Database } from "../db/client.ts";
 import { isAmong, toJsonArrays } from "../db/lists.ts";
+import { one } from "../db/one.ts";
 import { guests } from "../db/schema/guests.ts";
 import { type Companion, rsvps } from "../db/schema/rsvps.ts";
 import { SAID_NO } from "../db/standing.ts";
@@ -60,19 +61,18 @@ export const changeGuests = retried(
     const { table, partySize } = change;
     const isResized = partySize !== undefined;
     const ids = [...new Set(guestIds)];
-    const { member, found, answers, seats, events } = await authorizeMember(ctx, caller, {
-      seats: findEventSeats(db, eventId),
-      events: findDefaultParty(db, eventId),
+    const { member, found, answers, seats, event } = await authorizeMember(ctx, caller, {
+      seats: one(findEventSeats(db, eventId)),
+      event: one(findDefaultParty(db, eventId)),
       found: listAmong(db, eventId, ids),
-      answers: isResized ? [listAnswersAmong(db, eventId, ids)] : [],
+      answers: isResized && listAnswersAmong(db, eventId, ids),
     });
     if (found.length < ids.length) throw unknownGuests(guestIds, new Map(found.map((guest) => [guest.id, guest])));
-    const [event] = events;
     if (event === undefined) throw notFound();
-    const plan = planBulkChange(found, answers.flat(), change, event);
+    const plan = planBulkChange(found, answers ?? [], change, event);
     if (plan.problems.length > 0) throw doesNotFit(plan);
     if (plan.lowered.length > 0 && !adjust) throw partySizeBelowRsvpError(plan.lowered);
-    const capacity = plan.lowered.length === 0 ? null : (seats[0]?.capacity ?? null);
+    const capacity = plan.lowered.length === 0 ? null : (seats?.capacity ?? null);
     const now = clock.now();
     await commit(ctx, {
       by: member,
@@ -81,7 +81,7 @@ export const changeGuests = retried(
         fields: isResized || table !== undefined ? updateGuests(db, eventId, ids, { table, partySize }, now) : [],
         tags: updateTags(db, eventId, plan.tags, now),
         answers: lowerAnswers(db, eventId, plan.lowered, now),
-        limits: isResized ? [abortUnlessAnswersFit(db, eventId, ids)] : [],
+        limits: isResized && abortUnlessAnswersFit(db, eventId, ids),
       },
       audit: { action: "guests.updated", before: null, after: auditedState(ids, change, plan) },
       messages: seatsFreed(ctx, eventId, capacity, isSilent(caller.session)),

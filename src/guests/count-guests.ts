@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
+import { one } from "../db/one.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { guests } from "../db/schema/guests.ts";
 import { rsvps } from "../db/schema/rsvps.ts";
@@ -23,12 +24,11 @@ const BY_NAME = new Intl.Collator("en", { numeric: true });
 /** Counts the guests of an event by state, tags and tables, at the same time. */
 export async function countGuests(ctx: RequestContext, caller: EventCaller): Promise<z.output<typeof GuestCounts>> {
   const { db, clock } = ctx;
-  const { states, tags, tables } = await authorizeMember(ctx, caller, {
-    states: countByState(db, caller.eventId, clock.now()),
+  const { state, tags, tables } = await authorizeMember(ctx, caller, {
+    state: one(countByState(db, caller.eventId, clock.now())),
     tags: countByTag(db, caller.eventId),
     tables: countByTable(db, caller.eventId),
   });
-  const [state] = states;
   // An aggregate without groups is always one row.
   if (state === undefined) throw new Error("The counts have no row.");
   const { notInvited, checkedIn, peopleComing: coming, ...rest } = state;
@@ -37,8 +37,8 @@ export async function countGuests(ctx: RequestContext, caller: EventCaller): Pro
     not_invited: notInvited,
     checked_in: checkedIn,
     people_coming: coming,
-    tags: mergeCaseVariants(tags).sort((one, other) => BY_NAME.compare(one.tag, other.tag)),
-    tables: tables.sort((one, other) => BY_NAME.compare(one.table, other.table)),
+    tags: mergeCaseVariants(tags).sort((a, b) => BY_NAME.compare(a.tag, b.tag)),
+    tables: tables.sort((a, b) => BY_NAME.compare(a.table, b.table)),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../context.ts";
+import { one } from "../db/one.ts";
 import { AppError } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
 import { shownTo } from "../platform/authorization/api-key.ts";
@@ -42,14 +43,14 @@ async function create(
 ): Promise<GuestRow> {
   const { db, clock } = ctx;
   const { eventId } = caller;
-  const { member, granted, parties, optOuts } = await authorizeMember(ctx, caller, {
+  const { member, granted, parties, optOut } = await authorizeMember(ctx, caller, {
     granted: tierOfEvent(ctx, eventId),
-    parties: sameName === "ask" ? [listPartyNames(db, eventId)] : [],
-    optOuts: input.phone === null ? [] : [findOptOut(db, input.phone)],
+    parties: sameName === "ask" && listPartyNames(db, eventId),
+    optOut: input.phone !== null && one(findOptOut(db, input.phone)),
   });
-  const namesakes = indexParties(parties.flat())(input.name);
+  const namesakes = indexParties(parties ?? [])(input.name);
   if (namesakes.length > 0) throw await nameOnList(ctx, caller, namesakes);
-  const smsOptedOut = optOuts.flat().length > 0;
+  const smsOptedOut = optOut !== undefined;
   const now = clock.now();
   const guest: GuestRow = { ...NEW, ...input, smsOptedOut, eventId, id: newId(now), createdAt: now, updatedAt: now };
   await insertGuestWithinLimit(ctx, member, guest, tierIn(granted), () => ({ result: guest }));

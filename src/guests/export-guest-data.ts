@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import { one } from "../db/one.ts";
 import { recordExport } from "../identity/accounts/record-export.ts";
 import { toIsoTime } from "../kernel/clock.ts";
 import { notFound } from "../kernel/errors.ts";
@@ -30,10 +31,8 @@ export async function exportGuestData(
     { action: "guest.exported", detail: "guest", guestId },
     isListedFor(db, roleCondition(db, caller), eventId, guestId),
   );
-  const {
-    guest: [guest],
-  } = await authorizeMember(ctx, caller, {
-    guest: findGuest(db, eventId, guestId, clock.now()),
+  const { guest } = await authorizeMember(ctx, caller, {
+    guest: one(findGuest(db, eventId, guestId, clock.now())),
     recorded: recorded.statements,
   });
   if (guest === undefined) throw notFound();

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import { one } from "../db/one.ts";
 import { events } from "../db/schema/events.ts";
 import type { Question } from "../db/schema/questions.ts";
 import { describeAnswers } from "../events/questions/describe-answers.ts";
@@ -24,14 +25,10 @@ export interface CsvFile {
 export async function exportGuests(ctx: RequestContext, caller: EventCaller): Promise<CsvFile> {
   const { db } = ctx;
   const recorded = await recordExport(ctx, caller, { action: "guests.exported", detail: "guests" });
-  const {
-    event: [event],
-    asked: [asked],
-    rows,
-  } = await authorizeMember(ctx, caller, {
-    event: findEventLabel(db, caller.eventId),
+  const { event, asked, rows } = await authorizeMember(ctx, caller, {
+    event: one(findEventLabel(db, caller.eventId)),
     rows: listForExport(db, caller.eventId, ctx.clock.now()),
-    asked: findQuestions(db, caller.eventId),
+    asked: one(findQuestions(db, caller.eventId)),
     recorded: recorded.statements,
   });
   if (event === undefined) throw notFound();

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database, Statement } from "../db/client.ts";
+import { one } from "../db/one.ts";
 import { guestCounts, guests } from "../db/schema/guests.ts";
 import { guestsCreated } from "../platform/activities/guest-activities.ts";
 import { authorizeMember, type Member } from "../platform/authorization/authorize-member.ts";
@@ -70,8 +71,8 @@ export async function insertGuestWithinLimit(
       if (!(error instanceof LostRace)) throw error;
     }
     // The stored count may be too high, so recount before rejecting the insert.
-    const { counted } = await authorizeMember(ctx, member, { counted: recountGuests(db, eventId) });
-    used = counted[0]?.guests ?? 0;
+    const { counted } = await authorizeMember(ctx, member, { counted: one(recountGuests(db, eventId)) });
+    used = counted?.guests ?? 0;
     if (used >= limit && !mayExceed) break;
   }
   throw tierLimitReached(config.PUBLIC_URL, tier, "guests", used);

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, s
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../db/joins.ts";
+import { one } from "../db/one.ts";
 import { accessLogs } from "../db/schema/access.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { guestDevices } from "../db/schema/guest-devices.ts";
@@ -40,9 +41,9 @@ const HASH_LENGTH = 16;
 
 /** @throws AppError 404 for a guest of another event */
 export async function readGuest(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<GuestRow> {
-  const {
-    guest: [guest],
-  } = await authorizeMember(ctx, caller, { guest: findGuest(ctx.db, caller.eventId, guestId, ctx.clock.now()) });
+  const { guest } = await authorizeMember(ctx, caller, {
+    guest: one(findGuest(ctx.db, caller.eventId, guestId, ctx.clock.now())),
+  });
   if (guest === undefined) throw notFound();
   return guest;
 }

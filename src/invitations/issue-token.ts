@@ -28,12 +28,7 @@ export interface Issued {
 export const issueToken = idempotent(authorizeMember, retried(issue, MAX_ATTEMPTS));
 
 async function issue(ctx: RequestContext, caller: EventCaller, input: TokenIssue): Promise<Issued> {
-  const {
-    member,
-    invitee: found,
-    sender,
-  } = await authorizeMember(ctx, caller, inviteeReads(ctx, caller, input.guestId));
-  const [invitee] = found;
+  const { member, invitee, sender } = await authorizeMember(ctx, caller, inviteeReads(ctx, caller, input.guestId));
   if (invitee === undefined) throw notFound();
   const now = ctx.clock.now();
   const { guestId, utmSource } = input;
@@ -65,8 +60,8 @@ async function write(
     guard: [condition],
     changes: {
       inserted: isNew ? insertTokens(db, eventId, [token], { ...token, notifiedAt }) : [],
-      invited: isNew && !mail.notified ? [markInvited(db, eventId, [token.guestId], now)] : [],
-      mailed: !isNew && mail.notified ? [markMailed(db, token.id, now)] : [],
+      invited: isNew && !mail.notified && markInvited(db, eventId, [token.guestId], now),
+      mailed: !isNew && mail.notified && markMailed(db, token.id, now),
     },
     parts: [part],
     audit: null,

@@ -3,6 +3,7 @@ import type { RequestContext } from "../context.ts";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
 import { isAmong } from "../db/lists.ts";
+import { one } from "../db/one.ts";
 import { users } from "../db/schema/accounts.ts";
 import { events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
@@ -94,14 +95,9 @@ async function issueAll(ctx: RequestContext, caller: EventCaller, input: Input):
 async function readGuests(ctx: RequestContext, caller: EventCaller, { guestIds, seen }: Input) {
   const { db } = ctx;
   const ids = guestIds === undefined ? null : [...new Set(guestIds)];
-  const {
-    member,
-    inviter: [inviter],
-    sender: [sender],
-    guests,
-  } = await authorizeMember(ctx, caller, {
-    inviter: findInviter(db, caller.eventId),
-    sender: findSender(db, caller.eventId, caller.session.userId, ctx.clock.now()),
+  const { member, inviter, sender, guests } = await authorizeMember(ctx, caller, {
+    inviter: one(findInviter(db, caller.eventId)),
+    sender: one(findSender(db, caller.eventId, caller.session.userId, ctx.clock.now())),
     guests: listInvitees(db, caller.eventId, ids, { limit: MAX_BULK_GUESTS + 1, now: ctx.clock.now() }),
   });
   if (inviter === undefined) throw notFound();
@@ -198,11 +194,11 @@ async function writeLinks(ctx: RequestContext, member: Member, input: LinksToWri
     changes: {
       mailedTokens: insertTokens(db, eventId, mailedTokens, { utmSource, createdAt: now, notifiedAt: now }),
       otherTokens: insertTokens(db, eventId, otherTokens, { utmSource, createdAt: now, notifiedAt: null }),
-      invited: invited.length > 0 ? [markInvited(db, eventId, invited, now)] : [],
-      firstMails: firstMails.length > 0 ? [markFirstMails(db, eventId, firstMails, now)] : [],
-      queued: mailed.length > 0 ? [markQueued(db, eventId, mailedGuests, now)] : [],
+      invited: invited.length > 0 && markInvited(db, eventId, invited, now),
+      firstMails: firstMails.length > 0 && markFirstMails(db, eventId, firstMails, now),
+      queued: mailed.length > 0 && markQueued(db, eventId, mailedGuests, now),
       refused,
-      counted: mailed.length > 0 ? [countRecipients(db, member.hostId, mailed.length, now)] : [],
+      counted: mailed.length > 0 && countRecipients(db, member.hostId, mailed.length, now),
     },
     audit: null,
     messages: await mailsFor(ctx, eventId, input),

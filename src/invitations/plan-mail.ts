@@ -1,10 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import { one } from "../db/one.ts";
 import { guests } from "../db/schema/guests.ts";
 import type { EventCaller, Member } from "../platform/authorization/authorize-member.ts";
 import type { Part } from "../platform/commit/commit.ts";
 import { tierLimitReached } from "../platform/tiers/limits.ts";
-import { countRecipients, findSender, maySend, SENDING_BUDGETS } from "../sending/budgets.ts";
+import { countRecipients, findSender, maySend, SENDING_BUDGETS, type SenderRow } from "../sending/budgets.ts";
 import { requireSender } from "../sending/require-sender.ts";
 import { invitationMail } from "./invitation-mail.ts";
 import { decideMail, type MailDecision } from "./mail-decision.ts";
@@ -17,7 +18,7 @@ export const MAX_ATTEMPTS = 3;
 /** The guest, and the account that would send the email. */
 interface Found {
   invitee: InviteeRow;
-  sender: Awaited<ReturnType<typeof findSender>>;
+  sender: SenderRow | undefined;
 }
 
 /** The email of a request for one guest's link, or why there is none. */
@@ -32,8 +33,8 @@ export function inviteeReads(ctx: RequestContext, caller: EventCaller, guestId: 
   const { db, clock } = ctx;
   const { eventId, session } = caller;
   return {
-    invitee: findInvitee(db, eventId, guestId, clock.now()),
-    sender: findSender(db, eventId, session.userId, clock.now()),
+    invitee: one(findInvitee(db, eventId, guestId, clock.now())),
+    sender: one(findSender(db, eventId, session.userId, clock.now())),
   };
 }
 
@@ -41,7 +42,7 @@ export function inviteeReads(ctx: RequestContext, caller: EventCaller, guestId: 
  * Returns the condition of a new link. None for a guest who has a valid link, or whom the tier's limit does not concern.
  * @throws AppError 402 `tier_limit` for a guest without a link whom the door added above the tier's guest limit
  */
-export function linkCondition(ctx: RequestContext, { invitee, sender: [sender] }: Found): SQL | null {
+export function linkCondition(ctx: RequestContext, { invitee, sender }: Found): SQL | null {
   const { guest, token, overTier, tierExcess } = invitee;
   if (token !== null) return null;
   const tier = sender?.tier ?? "free";
@@ -57,7 +58,7 @@ export function linkCondition(ctx: RequestContext, { invitee, sender: [sender] }
 export async function planMail(
   ctx: RequestContext,
   member: Member,
-  { invitee, sender: [sender] }: Found,
+  { invitee, sender }: Found,
   token: Pick<TokenRow, "id" | "createdAt">,
   notify: boolean,
 ): Promise<PlannedMail> {

@@ -27,8 +27,7 @@ async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRota
   const { db, clock } = ctx;
   const { eventId } = caller;
   const { guestId, notify } = input;
-  const { member, invitee: found, sender } = await authorizeMember(ctx, caller, inviteeReads(ctx, caller, guestId));
-  const [invitee] = found;
+  const { member, invitee, sender } = await authorizeMember(ctx, caller, inviteeReads(ctx, caller, guestId));
   if (invitee === undefined) throw notFound();
 
   const condition = linkCondition(ctx, { invitee, sender });
@@ -43,7 +42,7 @@ async function rotate(ctx: RequestContext, caller: EventCaller, input: TokenRota
     changes: {
       revoked: revokeToken(db, eventId, guestId, now),
       inserted: insertTokens(db, eventId, [token], { ...token, notifiedAt }),
-      invited: mail.notified ? [] : [markInvited(db, eventId, [guestId], now)],
+      invited: !mail.notified && markInvited(db, eventId, [guestId], now),
     },
     parts: [part],
     audit: { action: "link.rotated", target: guestId, before: null, after: { notified: mail.notified } },

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../context.ts";
+import { one } from "../db/one.ts";
 import { AppError, unauthenticated } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
 import { assertOpensEvent } from "../platform/authorization/api-key.ts";
@@ -54,8 +55,8 @@ const seedTicket = idempotent(authorizeMember, async function seed(ctx: RequestC
  */
 async function rememberMonitor({ accountsDb: db }: RequestContext, member: Member, eventId: string): Promise<void> {
   const { sessionId } = member.session;
-  const [remembered] = await db.batch([insertSessionMonitor(db, sessionId, eventId, hasLiveSession(db, member))]);
-  if (remembered[0] === undefined) throw unauthenticated();
+  const [remembered] = await db.batch([one(insertSessionMonitor(db, sessionId, eventId, hasLiveSession(db, member)))]);
+  if (remembered === undefined) throw unauthenticated();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import { one } from "../db/one.ts";
 import { messages } from "../db/schema/messages.ts";
 import { definedOnly } from "../kernel/defined-only.ts";
 import { AppError, notFound, nothingToChange } from "../kernel/errors.ts";
@@ -166,21 +167,16 @@ const editMessage = retried(
   async (ctx: RequestContext, caller: EventCaller, messageId: string, decide: Decide): Promise<MessageRow> => {
     const { db, clock } = ctx;
     const { eventId, session } = caller;
-    const {
-      member,
-      found: [before],
-      granted,
-      sender,
-    } = await authorizeMember(ctx, caller, {
-      found: findMessage(db, eventId, messageId),
+    const { member, before, granted, sender } = await authorizeMember(ctx, caller, {
+      before: one(findMessage(db, eventId, messageId)),
       granted: tierOfEvent(ctx, eventId),
-      sender: findSender(db, eventId, session.userId, clock.now()),
+      sender: one(findSender(db, eventId, session.userId, clock.now())),
     });
     if (before === undefined) throw notFound();
     const schedule = scheduleIn(before);
     if (schedule === null) throw new AppError("message_not_editable");
     const edit = await decide(before, schedule, { member, tier: tierIn(granted) });
-    if (edit.isSending) requireMaySend(sender[0]);
+    if (edit.isSending) requireMaySend(sender);
     const written = await write(ctx, member, before, edit);
     wakeSchedulerFor(ctx, written);
     return written;
@@ -201,19 +197,19 @@ async function write(
   const now = clock.now();
   const { eventId, id } = before;
   const states = { before: auditedState(before), after: auditedState({ ...before, ...changes }) };
-  const {
-    written: [written],
-  } = await commit(ctx, {
+  const { written } = await commit(ctx, {
     by: member,
     guard: [isAsRead(before), isSending && isAllowedToSend(member)],
     changes: {
-      forgotten: chosen === null ? [] : [deleteChosen(db, before)],
+      forgotten: chosen !== null && deleteChosen(db, before),
       chosen: insertChosen(db, before, chosen ?? []),
-      written: db
-        .update(messages)
-        .set({ ...changes, updatedAt: nextVersion(messages, now) })
-        .where(isMessage(eventId, id))
-        .returning(),
+      written: one(
+        db
+          .update(messages)
+          .set({ ...changes, updatedAt: nextVersion(messages, now) })
+          .where(isMessage(eventId, id))
+          .returning(),
+      ),
     },
     audit: action === null ? null : { action, target: id, ...states },
     at: now,

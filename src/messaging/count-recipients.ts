@@ -1,4 +1,5 @@
 import type { RequestContext } from "../context.ts";
+import { one } from "../db/one.ts";
 import type { MessageTranslations } from "../db/schema/messages.ts";
 import { fillTextMessage, placeholderValues } from "../events/placeholders/placeholders.ts";
 import { recipientTexts } from "../events/placeholders/recipient-texts.ts";
@@ -40,17 +41,22 @@ export async function countRecipients(
   const by = { channel, notInvited, smsSender: config.TWILIO_FROM ?? null };
   const isSized = channel === "sms" && body !== undefined;
   const inTarget = guestIds === undefined ? isInTarget(audience ?? "everyone", clock.now()) : isChosen(guestIds);
-  const { counts, recipients, event } = await authorizeMember(ctx, caller, {
-    counts: guestIds === undefined ? countTarget(db, eventId, inTarget, by) : countChosen(db, eventId, guestIds, by),
-    recipients: isSized ? [listTextRecipients(db, eventId, inTarget, by)] : [],
-    event: isSized ? [findTextEvent(db, eventId)] : [],
+  const {
+    counts = NOBODY,
+    recipients,
+    event,
+  } = await authorizeMember(ctx, caller, {
+    counts: one(
+      guestIds === undefined ? countTarget(db, eventId, inTarget, by) : countChosen(db, eventId, guestIds, by),
+    ),
+    recipients: isSized && listTextRecipients(db, eventId, inTarget, by),
+    event: isSized && one(findTextEvent(db, eventId)),
   });
-  const { count, unreachable, suppressed, notInvited: uninvited } = counts[0] ?? NOBODY;
+  const { count, unreachable, suppressed, notInvited: uninvited } = counts;
   const leftOut = notInvited === "skip" ? uninvited : 0;
   const unknown = guestIds === undefined ? 0 : guestIds.length - count - unreachable - suppressed - leftOut;
   if (unknown > 0) throw unknownGuests(unknown);
-  const [facts] = event.flat();
-  const size = facts && isSized ? { sms: await sizeOf(ctx, facts, recipients.flat(), { body, translations }) } : {};
+  const size = event && isSized ? { sms: await sizeOf(ctx, event, recipients ?? [], { body, translations }) } : {};
   return { count, unreachable, suppressed, not_invited: uninvited, ...size };
 }
 

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../context.ts";
+import { one } from "../db/one.ts";
 import { messages } from "../db/schema/messages.ts";
 import { HOUR_MS, SECOND_MS } from "../kernel/clock.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
@@ -48,11 +49,11 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewMessag
   const [guestId, ...others] = input.guestIds ?? [];
   const isToOne =
     guestId !== undefined && others.length === 0 && input.channel === "email" && input.mode === "send_now";
-  const [{ member, granted, sender, mailboxes }] = await Promise.all([
+  const [{ member, granted, sender, mailbox }] = await Promise.all([
     authorizeMember(ctx, caller, {
       granted: tierOfEvent(ctx, eventId),
-      sender: findSender(db, eventId, caller.session.userId, now),
-      mailboxes: isToOne ? [findMailbox(db, { eventId, guestId }, now)] : [],
+      sender: one(findSender(db, eventId, caller.session.userId, now)),
+      mailbox: isToOne && one(findMailbox(db, { eventId, guestId }, now)),
     }),
     refreshFlags(ctx),
   ]);
@@ -60,8 +61,8 @@ async function create(ctx: RequestContext, caller: EventCaller, input: NewMessag
   if (input.channel === "sms") await requireEnabled(ctx, "sms", member.hostId);
   requireFeature(config.PUBLIC_URL, tierIn(granted), "broadcasts");
   const isDraft = input.mode === "draft";
-  if (!isDraft) requireMaySend(sender[0]);
-  if (mailboxes.flat()[0]?.isFull) throw mailboxFull();
+  if (!isDraft) requireMaySend(sender);
+  if (mailbox?.isFull) throw mailboxFull();
 
   const { mode, sendAt, subject, audience = "chosen", guestIds = [], translations = null, ...content } = input;
   const fields = {
@@ -99,8 +100,10 @@ export async function writeToGuest(
   caller: EventCaller,
   { guestId, ...text }: { guestId: string; subject: string | null; body: string; channel: Channel },
 ): Promise<MessageRow> {
-  const { known } = await authorizeMember(ctx, caller, { known: countGuests(ctx.db, caller.eventId, [guestId]) });
-  if (known[0]?.count !== 1) throw notFound();
+  const { known } = await authorizeMember(ctx, caller, {
+    known: one(countGuests(ctx.db, caller.eventId, [guestId])),
+  });
+  if (known?.count !== 1) throw notFound();
   return createMessage(ctx, caller, {
     ...text,
     guestIds: [guestId],

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import { one } from "../db/one.ts";
 import { guests } from "../db/schema/guests.ts";
 import { messageDeliveries, messages } from "../db/schema/messages.ts";
 import { type Page, type PageQuery, pagerById } from "../kernel/cursor.ts";
@@ -20,7 +21,7 @@ export async function readMessages(
   const { eventId } = caller;
   const page = pagerById(`messages ${eventId}`, query);
   const { rows, results, event } = await authorizeMember(ctx, caller, {
-    event: findLocale(db, eventId),
+    event: one(findLocale(db, eventId)),
     rows: listMessages(db, eventId, page.after, page.limit),
     // Not limited to the page, because a list of its IDs would read its messages again.
     results: countResults(db, eventId, (id) => (page.after === null ? sql`true` : lt(id, page.after))),
@@ -28,7 +29,7 @@ export async function readMessages(
   const found = page.of(rows, ({ id }) => id);
   return {
     ...found,
-    rows: await inEventLanguage(ctx, found.rows, event[0]),
+    rows: await inEventLanguage(ctx, found.rows, event),
     resultsOf: ({ id }) => results.find(({ messageId }) => messageId === id),
   };
 }
@@ -45,14 +46,14 @@ export async function readMessage(
 ): Promise<{ row: MessageRow; guestIds: string[]; results: MessageResults | undefined }> {
   const { db } = ctx;
   const { found, chosen, event, results } = await authorizeMember(ctx, caller, {
-    event: findLocale(db, caller.eventId),
+    event: one(findLocale(db, caller.eventId)),
     found: findMessage(db, caller.eventId, id),
     chosen: listChosen(db, { eventId: caller.eventId, id }),
-    results: countResults(db, caller.eventId, (messageId) => eq(messageId, id)),
+    results: one(countResults(db, caller.eventId, (messageId) => eq(messageId, id))),
   });
-  const [row] = await inEventLanguage(ctx, found, event[0]);
+  const [row] = await inEventLanguage(ctx, found, event);
   if (row === undefined) throw notFound();
-  return { row, guestIds: chosen.map(({ guestId }) => guestId), results: results[0] };
+  return { row, guestIds: chosen.map(({ guestId }) => guestId), results };
 }
 
 /** The deliveries of a message, by recipient. @throws AppError 404 for a message of another event */

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../context.ts";
+import { one } from "../db/one.ts";
 import { notFound } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
@@ -33,19 +34,17 @@ export interface NoticePreview {
 export async function readNotice(ctx: RequestContext, caller: EventCaller, messageId: string): Promise<NoticePreview> {
   const { db } = ctx;
   const { eventId } = caller;
-  const { found, waiting, everyone, reached } = await authorizeMember(ctx, caller, {
-    found: findMessage(db, eventId, messageId),
-    waiting: findBroadcast(db, { eventId, messageId }, "scheduled"),
+  const { message, broadcast, everyone, reached } = await authorizeMember(ctx, caller, {
+    message: one(findMessage(db, eventId, messageId)),
+    broadcast: one(findBroadcast(db, { eventId, messageId }, "scheduled")),
     everyone: listConcerned(db, eventId, false),
     reached: listConcerned(db, eventId, true),
   });
-  const [message] = found;
   if (message === undefined || message.notice === null) throw notFound();
   const skips = message.skipNeverEmailed && message.notice !== "cancelled";
   const guests = skips ? reached : everyone;
   const recipients = guests.filter(({ untold }) => untold === null);
   const untold = guests.flatMap((guest) => (guest.untold === null ? [] : [{ ...guest, untold: guest.untold }]));
-  const [broadcast] = waiting;
   return {
     words: broadcast === undefined ? null : await wordsOf(ctx, broadcast, recipients[0]?.name ?? NO_GUEST),
     recipients: { count: recipients.length, items: recipients.slice(0, MAX_LISTED) },

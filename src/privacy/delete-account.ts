@@ -83,7 +83,7 @@ function selectForDeletion({ accountsDb: db, clock }: RequestContext, userId: st
   };
 }
 
-type Found = BatchResults<ReturnType<typeof selectForDeletion>> & { shards: { shard: number }[][] };
+type Found = BatchResults<ReturnType<typeof selectForDeletion>> & { shards: { shard: number }[] | undefined };
 
 /** @param guard a statement that aborts the D1 batch if the account may no longer be deleted */
 async function writeDeletion(
@@ -108,7 +108,7 @@ async function writeDeletion(
     ...accountDeletion(db, account, now),
     outbox: outboxEntries.statements,
   });
-  await deleteOnOtherShards(ctx, account, shardsOf(ctx, userId, shards.flat()), now);
+  await deleteOnOtherShards(ctx, account, shardsOf(ctx, userId, shards), now);
   outboxEntries.publishAfterResponse();
   for (const { eventId } of memberships) ctx.defer(() => monitorOf(ctx, eventId).disconnect(userId));
 }

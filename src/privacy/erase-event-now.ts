@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import { one } from "../db/one.ts";
 import { cancelPending } from "../events/reminders/move-messages.ts";
 import { findAuthentication } from "../identity/second-factors/queries.ts";
 import { requireStepUp } from "../identity/second-factors/require-step-up.ts";
@@ -20,14 +21,10 @@ import { erasableSince, erasureMessages } from "./erase-event.ts";
  */
 export async function eraseEventNow(ctx: RequestContext, { session, eventId }: EventCaller): Promise<void> {
   const { db, accountsDb, clock } = ctx;
-  const {
-    user,
-    found: [found],
-    authentication,
-  } = await authorizeUser(
+  const { user, found, authentication } = await authorizeUser(
     ctx,
     session,
-    { found: findRoleOnAny(db, eventId, session.userId) },
+    { found: one(findRoleOnAny(db, eventId, session.userId)) },
     { authentication: findAuthentication(accountsDb, session) },
   );
   if (found === undefined) throw notFound();

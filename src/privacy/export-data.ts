@@ -43,7 +43,7 @@ export async function exportData(ctx: RequestContext, caller: Caller): Promise<A
   );
   await requireStepUp(ctx, caller, authentication);
   const accounts = onShard(ctx, 0);
-  const others = shardsOf(home, userId, shards.flat()).slice(1);
+  const others = shardsOf(home, userId, shards).slice(1);
   const ofShards = [
     { shard: home, owned },
     ...(await Promise.all(others.map(async (shard) => ({ shard, owned: await listOwnedEvents(shard.db, userId) })))),

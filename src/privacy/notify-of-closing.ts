@@ -4,6 +4,7 @@ import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import type { Database } from "../db/client.ts";
 import { ANSWER_OF_GUEST, LINK_OF_GUEST } from "../db/joins.ts";
+import { one } from "../db/one.ts";
 import { users } from "../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../db/schema/events.ts";
 import { accessTokens, guests } from "../db/schema/guests.ts";
@@ -34,13 +35,13 @@ export async function notifyOfClosing(
   const { db } = ctx;
   const { event_id: eventId, after } = message.body;
   const { closed, members, part } = await runBatch(db, {
-    closed: findClosed(db, eventId),
-    members: after === undefined ? [listMembers(db, eventId)] : [],
+    closed: one(findClosed(db, eventId)),
+    members: after === undefined && listMembers(db, eventId),
     part: listExpecting(db, eventId, after ?? ""),
   });
-  if (closed.length === 0) return;
+  if (closed === undefined) return;
   // Not by queue messages: their emails need the event, which is erased after this one.
-  await sendMails(onShard(ctx, 0), accountNoticeMail, message.id, members.flat().map(toNotice));
+  await sendMails(onShard(ctx, 0), accountNoticeMail, message.id, (members ?? []).map(toNotice));
   await sendMails(
     ctx,
     eventClosedMail,

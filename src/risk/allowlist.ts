@@ -2,6 +2,7 @@ import { and, eq, exists, ne, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
+import { one } from "../db/one.ts";
 import { eventAllowlist } from "../db/schema/events.ts";
 import { parseNetwork } from "../kernel/cidr.ts";
 import { AppError, invalidField, notFound } from "../kernel/errors.ts";
@@ -44,8 +45,8 @@ async function add(
       at,
       async lost() {
         // Either the allowlist is full, or the caller's role was removed in between and may be back by now.
-        const { found } = await authorizeMember(ctx, caller, { found: others });
-        return (found[0]?.count ?? 0) < MAX_NETWORKS ? notFound() : new AppError("allowlist_full");
+        const { found } = await authorizeMember(ctx, caller, { found: one(others) });
+        return (found?.count ?? 0) < MAX_NETWORKS ? notFound() : new AppError("allowlist_full");
       },
     });
   } catch (error) {
@@ -76,10 +77,9 @@ export async function removeFromAllowlist(ctx: RequestContext, caller: EventCall
   const { db, clock } = ctx;
   const { eventId } = caller;
   const isEntry = and(eq(eventAllowlist.eventId, eventId), eq(eventAllowlist.ipCidr, ipCidr));
-  const {
-    member,
-    found: [entry],
-  } = await authorizeMember(ctx, caller, { found: db.select().from(eventAllowlist).where(isEntry) });
+  const { member, entry } = await authorizeMember(ctx, caller, {
+    entry: one(db.select().from(eventAllowlist).where(isEntry)),
+  });
   if (entry === undefined) throw notFound();
   // One that was removed and added again is another entry.
   const { createdAt } = eventAllowlist;

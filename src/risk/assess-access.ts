@@ -3,6 +3,7 @@ import type { Score, ScoredAccess } from "../adapters/scoring-engine.ts";
 import type { RequestContext } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { isConstraintViolation } from "../db/failures.ts";
+import { one } from "../db/one.ts";
 import { loggedDevice } from "../invitations/devices/queries.ts";
 import { isInNetworks } from "../kernel/cidr.ts";
 import type { AppError } from "../kernel/errors.ts";
@@ -279,23 +280,23 @@ async function storeLog(
   const { folded } = await runBatch(db, {
     ...(mayFold
       ? foldOrInsert(db, log, { isNewDevice, isAssessed: attempted !== null })
-      : { folded: [], log: insertAccessLog(db, log) }),
+      : { folded: null, log: insertAccessLog(db, log) }),
     outbox: outboxEntries.statements,
     // No score will follow.
-    opened: score === null && openings.length > 0 ? [markOpened(db, openings)] : [],
+    opened: score === null && openings.length > 0 && markOpened(db, openings),
   });
-  return { outboxRows: outboxEntries.rows, isFolded: folded.flat().length > 0 };
+  return { outboxRows: outboxEntries.rows, isFolded: folded !== undefined };
 }
 
 /** Writes a log with its message before its score is known. Returns false if its link has no room for a row. */
 async function storeUnscored(ctx: RequestContext, { log, isFrequent, attempted }: Assessment): Promise<boolean> {
   const { db } = ctx;
   const { logged } = await runBatch(db, {
-    logged: isFrequent ? [insertIfRoom(db, log)] : [],
-    log: isFrequent ? [] : [insertAccessLog(db, log)],
+    logged: isFrequent && one(insertIfRoom(db, log)),
+    log: !isFrequent && insertAccessLog(db, log),
     outbox: enqueue(ctx, attempted === null ? [] : [attempted]).statements,
   });
-  return !isFrequent || logged.flat().length > 0;
+  return !isFrequent || logged !== undefined;
 }
 
 /** Scores for access logs, and guests who have opened the invitation: written after the response. */

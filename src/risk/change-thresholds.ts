@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
+import { one } from "../db/one.ts";
 import { events } from "../db/schema/events.ts";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
@@ -29,10 +30,7 @@ export const changeThresholds = retried(
     requireAscending(thresholds);
     const { db, clock } = ctx;
     const { eventId } = caller;
-    const {
-      member,
-      before: [before],
-    } = await authorizeMember(ctx, caller, { before: findThresholds(db, eventId) });
+    const { member, before } = await authorizeMember(ctx, caller, { before: one(findThresholds(db, eventId)) });
     if (before === undefined) throw notFound();
     requireExpected(expected, before, () => {
       return new AppError("thresholds_changed", { thresholds: presentThresholds(savedThresholds(before)) });

@@ -3,6 +3,7 @@ import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { insertFrom, placeholdersOf } from "../db/inserts.ts";
+import { one } from "../db/one.ts";
 import { type Placeholders, prepared } from "../db/prepared-statement.ts";
 import { accessLogs } from "../db/schema/access.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/clock.ts";
@@ -81,7 +82,7 @@ export function foldOrInsert(
 ) {
   const since = { hourId: hourBefore(log.at), windowId: firstIdOf(log.at - FOLDED_WITHIN_MS) };
   const access = { ...log, ...since, isNewDevice: Number(isNewDevice), isAssessed: Number(isAssessed) };
-  return { folded: FOLD(db, access), log: INSERT_UNLESS_FOLDED(db, log) };
+  return { folded: one(FOLD(db, access)), log: INSERT_UNLESS_FOLDED(db, log) };
 }
 
 type FoldedAccess = NewAccessLog & Record<"hourId" | "windowId", string> & Record<"isNewDevice" | "isAssessed", number>;

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import { one } from "../db/one.ts";
 import { accessLogs, fraudFeedback } from "../db/schema/access.ts";
 import { events } from "../db/schema/events.ts";
 import { deviceExpiry, revokeEditNonces, unverifyDevice, verifyDevice } from "../invitations/devices/queries.ts";
@@ -35,10 +36,7 @@ export async function markAccess(
   const verdict = readVerdict(input.verdict);
   const { db, clock } = ctx;
   const { eventId } = caller;
-  const {
-    member,
-    log: [log],
-  } = await authorizeMember(ctx, caller, { log: findAccessLog(db, eventId, accessLogId) });
+  const { member, log } = await authorizeMember(ctx, caller, { log: one(findAccessLog(db, eventId, accessLogId)) });
   if (log === undefined) throw notFound();
   const feedback = { accessLogId, verdict, note: input.note, markedBy: member.userId, markedAt: clock.now() };
   const message = busMessage(ctx, "access.confirmed", {
@@ -60,8 +58,8 @@ export async function markAccess(
     guard: [sql`exists (select 1 from ${accessLogs} where ${isAccess(eventId, accessLogId)})`],
     changes: {
       marked: upsertFeedback(db, { ...feedback, eventId }),
-      proof: device === null ? [] : [proof],
-      revoked: verdict === "legitimate" ? [] : [revokeEditNonces(db, known)],
+      proof: device !== null && proof,
+      revoked: verdict !== "legitimate" && revokeEditNonces(db, known),
     },
     audit: null,
     messages: [message],

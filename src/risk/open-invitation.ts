@@ -1,5 +1,6 @@
 import type { RequestContext } from "../context.ts";
 import { runGroupedBatch } from "../db/grouped-batches.ts";
+import { one } from "../db/one.ts";
 import { deviceExpiry, type GuestDevice, type KnownDevice, newDevice } from "../invitations/devices/queries.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
 import { findEditNonce, findInvitation, type InvitationRow } from "../invitations/link-queries.ts";
@@ -49,21 +50,20 @@ export async function openInvitation(
   const nonceHash = await hashOfNonce(ctx, editNonce);
   const { db } = ctx;
   const statements = {
-    logged: log === null ? [] : [log.insert(nonceHash)],
-    enqueued: log === null ? [] : [log.enqueue(nonceHash)],
-    invitations: findInvitation(db, tokenId, isShown, device.hash),
-    nonces: nonceHash === null ? [] : [findEditNonce(db, tokenId, { hash: nonceHash, now: ctx.clock.now() })],
+    logged: log?.insert(nonceHash),
+    enqueued: log?.enqueue(nonceHash),
+    invitation: one(findInvitation(db, tokenId, isShown, device.hash)),
+    nonce: nonceHash !== null && one(findEditNonce(db, tokenId, { hash: nonceHash, now: ctx.clock.now() })),
   };
   const batch = runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements);
-  const reading = batch.then(async ({ logged, invitations: [invitation], nonces }) => {
+  const reading = batch.then(async ({ logged, invitation, nonce }) => {
     if (invitation === undefined) throw notFound();
     const { guest, event, hostName, token } = invitation;
-    const [nonce] = nonces.flat();
     const language = guest.locale ?? invitation.rsvp?.locale ?? null;
     const holder = { guest: language, event: event.locale, form: event.addressForm, hostName };
     opened(holder);
     const mayLog = invitation.trustedNetworks.length === 0;
-    const logOfView: LogOfView = logged.some(({ meta }) => meta.changes === 0) ? "crowded" : log;
+    const logOfView: LogOfView = logged?.meta.changes === 0 ? "crowded" : log;
     return {
       ...invitation,
       device: await knownDevice(device, invitation, ctx.clock.now()),

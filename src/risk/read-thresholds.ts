@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import { one } from "../db/one.ts";
 import { accessLogCounts, accessLogs } from "../db/schema/access.ts";
 import { AppError, type FieldProblem, notFound } from "../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
@@ -31,9 +32,7 @@ export interface ThresholdsPreview {
 
 /** The thresholds of an event, or the defaults. */
 export async function readThresholds(ctx: RequestContext, caller: EventCaller): Promise<SavedThresholds> {
-  const {
-    event: [event],
-  } = await authorizeMember(ctx, caller, { event: findThresholds(ctx.db, caller.eventId) });
+  const { event } = await authorizeMember(ctx, caller, { event: one(findThresholds(ctx.db, caller.eventId)) });
   if (event === undefined) throw notFound();
   return savedThresholds(event);
 }
@@ -58,11 +57,8 @@ export async function previewThresholds(
 ): Promise<ThresholdsPreview> {
   requireAscending(proposed);
   const { db } = ctx;
-  const {
-    event: [event],
-    scores,
-  } = await authorizeMember(ctx, caller, {
-    event: findThresholds(db, caller.eventId),
+  const { event, scores } = await authorizeMember(ctx, caller, {
+    event: one(findThresholds(db, caller.eventId)),
     scores: countScores(db, caller.eventId),
   });
   if (event === undefined) throw notFound();

@@ -1,6 +1,7 @@
 import type { RequestContext, Services } from "../context.ts";
 import { runBatch } from "../db/batch.ts";
 import { isConstraintViolation } from "../db/failures.ts";
+import { one } from "../db/one.ts";
 import { seatsFreed } from "../events/seats/seats.ts";
 import { proveByNonce } from "../invitations/devices/queries.ts";
 import type { GuestLink } from "../invitations/guest-link.ts";
@@ -113,9 +114,9 @@ async function write(
       outbox: outboxEntries.statements,
       log: insertAccessLog(db, assessment.log),
       updated: updateRsvp(shape, db, { ...target, ...judgedBy, ...edited }),
-      seat: known === undefined ? [findSeat(db, rsvp)] : [],
+      seat: known === undefined && one(findSeat(db, rsvp)),
     });
-    const { waitlistPosition, ...decided } = seat.flat()[0] ?? seatedAs(known);
+    const { waitlistPosition, ...decided } = seat ?? seatedAs(known);
     const counted = { answeredBy: "guest" as const, editCount: rsvp.editCount + 1, updatedAt: now };
     const updated = { ...rsvp, ...edited, ...decided, ...counted };
     const changed = rsvpEvent(invitation, { type: "rsvp.updated", ...updated });

@@ -1,6 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import { one } from "../db/one.ts";
 import { rsvpRevisions } from "../db/schema/rsvps.ts";
 import { findGuestId } from "../guests/queries.ts";
 import { notFound } from "../kernel/errors.ts";
@@ -13,11 +14,8 @@ import type { RevisionRow } from "./queries.ts";
  */
 export async function readHistory(ctx: RequestContext, caller: EventCaller, guestId: string): Promise<RevisionRow[]> {
   const { db } = ctx;
-  const {
-    guest: [guest],
-    revisions,
-  } = await authorizeMember(ctx, caller, {
-    guest: findGuestId(db, caller.eventId, guestId),
+  const { guest, revisions } = await authorizeMember(ctx, caller, {
+    guest: one(findGuestId(db, caller.eventId, guestId)),
     revisions: listRevisions(db, caller.eventId, guestId),
   });
   if (guest === undefined) throw notFound();

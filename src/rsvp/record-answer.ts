@@ -1,4 +1,5 @@
 import type { RequestContext } from "../context.ts";
+import { one } from "../db/one.ts";
 import { withdrawIfOver } from "../events/seats/expire-offers.ts";
 import { HOUR_MS } from "../kernel/clock.ts";
 import { notFound } from "../kernel/errors.ts";
@@ -27,12 +28,8 @@ export const recordAnswer = retried(
     const { force = false } = input;
     const notify = input.notify === true;
     const { db, clock } = ctx;
-    const {
-      member,
-      found: [guest],
-      ...sending
-    } = await authorizeMember(ctx, caller, {
-      found: findAnswerable(db, caller.eventId, guestId),
+    const { member, guest, ...sending } = await authorizeMember(ctx, caller, {
+      guest: one(findAnswerable(db, caller.eventId, guestId)),
       ...notifyReads(db, { eventId: caller.eventId, guestId }, caller.session.userId, clock.now(), notify),
     });
     if (guest === undefined) throw notFound();

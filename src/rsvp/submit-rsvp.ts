@@ -4,6 +4,7 @@ import { runBatch } from "../db/batch.ts";
 import { isConstraintViolation } from "../db/failures.ts";
 import { runGroupedBatch } from "../db/grouped-batches.ts";
 import { insertFrom, placeholdersOf } from "../db/inserts.ts";
+import { one } from "../db/one.ts";
 import { type Placeholders, prepared } from "../db/prepared-statement.ts";
 import { checkIns } from "../db/schema/check-ins.ts";
 import { events } from "../db/schema/events.ts";
@@ -110,14 +111,14 @@ async function write(
     submitted: insertRsvp(db, { ...row, ...judgedBy, guestVersion: guest.updatedAt, tokenId: link.tokenId }),
     outbox: outboxEntries.statements,
     log: insertAccessLog(db, assessment.log),
-    seat: known === undefined ? [findSeat(db, row)] : [],
+    seat: known === undefined && one(findSeat(db, row)),
   };
   try {
     // A seat that is already taken aborts the batch. Without a capacity, concurrent RSVPs share one batch.
     const { seat } = await (event.capacity === null
       ? runGroupedBatch(db, ctx.groupedBatchesOf(ctx.shard), statements)
       : runBatch(db, statements));
-    const { waitlistPosition, ...decided } = seat.flat()[0] ?? seatedAs(known);
+    const { waitlistPosition, ...decided } = seat ?? seatedAs(known);
     const rsvp = { ...row, ...decided };
     const submitted = rsvpEvent(invitation, { type: "rsvp.submitted", ...rsvp });
     flushAfterResponse(ctx, { outboxRows: outboxEntries.rows, effects: [pending(LIVE_EVENTS, submitted)] });

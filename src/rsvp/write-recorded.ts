@@ -3,6 +3,7 @@ import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
 import { isConstraintViolation } from "../db/failures.ts";
 import { insertFrom } from "../db/inserts.ts";
+import { one } from "../db/one.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import { eventQuestions } from "../db/schema/questions.ts";
@@ -64,7 +65,7 @@ export async function writeRecorded(
     if (!force) await requireRoomFor(ctx, event, before, answer);
     return new LostRace("rsvp_changed");
   };
-  const { written, place } = await commit(ctx, {
+  const { written = row, place } = await commit(ctx, {
     by: member,
     guard: [
       unchanged(guests, { eventId, id: guest.id }, guest),
@@ -74,11 +75,11 @@ export async function writeRecorded(
       ...mail.guard,
     ],
     changes: {
-      revision: before === null ? [] : [insertHostRevision(db, ids, now)],
+      revision: before !== null && insertHostRevision(db, ids, now),
       counted: mail.changes,
-      written: [before === null ? insertRecorded(db, row, seating) : updateRecorded(db, row, seating)],
+      written: one(before === null ? insertRecorded(db, row, seating) : updateRecorded(db, row, seating)),
     },
-    reads: { place: findSeat(db, ids) },
+    reads: { place: one(findSeat(db, ids)) },
     audit: auditedAnswer(before, row, force),
     messages: [
       ...(await mailsFor(ctx, read, row, notice)),
@@ -87,14 +88,13 @@ export async function writeRecorded(
         : []),
     ],
     // The write decides the seat.
-    activities: ({ written }) => written.flat().map((rsvp) => rsvpEvent({ event, guest }, { ...rsvp, type }).event),
+    activities: ({ written }) => (written ? [rsvpEvent({ event, guest }, { ...written, type }).event] : []),
     at: now,
     lost,
   }).catch(async (error: unknown) => {
     throw isConstraintViolation(error) ? await lost() : error;
   });
-  const [rsvp = row] = written.flat();
-  return { rsvp, waitlistPosition: place[0]?.waitlistPosition ?? null, ...notice };
+  return { rsvp: written, waitlistPosition: place?.waitlistPosition ?? null, ...notice };
 }
 
 async function mailsFor(ctx: RequestContext, { tokenId }: AnswerableRow, row: RsvpRow, { notified }: Notified) {

@@ -1,6 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
+import type { BatchResults } from "../db/batch.ts";
 import type { Database, Statement } from "../db/client.ts";
+import { one } from "../db/one.ts";
 import { events } from "../db/schema/events.ts";
 import { guests } from "../db/schema/guests.ts";
 import type { GuestKey } from "../db/schema/rsvps.ts";
@@ -10,7 +12,7 @@ import { forDocs } from "../kernel/for-docs.ts";
 import type { UnsentReason } from "../kernel/unsent-reasons.ts";
 import { type MaybeByKey, unnotifiedReason } from "../platform/authorization/api-key.ts";
 import type { Member } from "../platform/authorization/authorize-member.ts";
-import { countRecipients, findSender, maySend, SENDING_BUDGETS, type SenderRow } from "./budgets.ts";
+import { countRecipients, findSender, maySend, SENDING_BUDGETS } from "./budgets.ts";
 import { isMailboxFull, MAILS_AN_HOUR, mailsInHour } from "./mailbox-cap.ts";
 import { senderStop } from "./require-sender.ts";
 import { suppressionFor } from "./suppression-queries.ts";
@@ -70,8 +72,8 @@ export function notNotified(reason: NotNotifiedReason): Notified {
 /** The reads of `notifyGuest`, for the batch that authorizes the caller. None if nobody is to be emailed. */
 export function notifyReads(db: Database, ids: GuestKey, userId: string, now: number, isWanted = true) {
   return {
-    senders: isWanted ? [findSender(db, ids.eventId, userId, now)] : [],
-    mailboxes: isWanted ? [findMailbox(db, ids, now)] : [],
+    sender: isWanted && one(findSender(db, ids.eventId, userId, now)),
+    mailbox: isWanted && one(findMailbox(db, ids, now)),
   };
 }
 
@@ -102,16 +104,12 @@ export function notifyAddress(found: Awaited<ReturnType<typeof findAddress>>[num
 }
 
 /** The results of `notifyReads`. */
-interface NotifyFacts {
-  senders: readonly SenderRow[][];
-  mailboxes: readonly Awaited<ReturnType<typeof findMailbox>>[];
-}
+type NotifyFacts = BatchResults<ReturnType<typeof notifyReads>>;
 
 /** Decides whether a change of the caller emails its guest, by the purpose `host`. */
-export function notifyGuest(caller: MaybeByKey, { senders, mailboxes }: NotifyFacts): Notified {
-  const [mailbox] = mailboxes.flat();
+export function notifyGuest(caller: MaybeByKey, { sender, mailbox }: NotifyFacts): Notified {
   if (mailbox === undefined || !mailbox.hasAddress) return notNotified("no_address");
-  const stopped = unnotifiedReason(caller) ?? senderStop(senders.flat()[0], 1) ?? mailbox.suppression;
+  const stopped = unnotifiedReason(caller) ?? senderStop(sender, 1) ?? mailbox.suppression;
   if (stopped !== null) return notNotified(stopped);
   return mailbox.isFull ? notNotified("mailbox_limit") : NOTIFIED_YES;
 }
@@ -120,12 +118,12 @@ export function notifyGuest(caller: MaybeByKey, { senders, mailboxes }: NotifyFa
 export function reserveOne(
   db: Database,
   member: Member,
-  { senders }: Pick<NotifyFacts, "senders">,
+  { sender }: Pick<NotifyFacts, "sender">,
   { notified }: Notified,
   now: number,
 ): { guard: SQL[]; changes: Statement[] } {
   if (!notified) return { guard: [], changes: [] };
-  const budget = SENDING_BUDGETS[senders.flat()[0]?.tier ?? "free"];
+  const budget = SENDING_BUDGETS[sender?.tier ?? "free"];
   return {
     guard: [maySend(member, budget, 1, now)],
     changes: [countRecipients(db, member.hostId, 1, now)],

@@ -2,6 +2,7 @@ import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../context.ts";
 import { aliased } from "../db/aliased.ts";
 import type { Database } from "../db/client.ts";
+import { one } from "../db/one.ts";
 import { users } from "../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators, events } from "../db/schema/events.ts";
 import { secrets } from "../db/schema/secrets.ts";
@@ -44,19 +45,13 @@ const acceptIdempotently = idempotent(authorizeUser, retried(accept, MAX_ATTEMPT
 async function accept(ctx: RequestContext, caller: Caller, value: string): Promise<Accepted> {
   const { db, clock } = ctx;
   const secret = await requireInvite(ctx, value);
-  const {
-    user,
-    invite: [found],
-    current: [current],
-    account,
-    authentication: [factors],
-  } = await authorizeUser(
+  const { user, found, current, account, factors } = await authorizeUser(
     ctx,
     caller,
-    { invite: findInvite(db, secret), current: findCurrentRole(db, secret, caller.userId) },
+    { found: one(findInvite(db, secret)), current: one(findCurrentRole(db, secret, caller.userId)) },
     {
       account: selectAccountToReplicate(ctx, caller.userId),
-      authentication: findAuthentication(ctx.accountsDb, caller),
+      factors: one(findAuthentication(ctx.accountsDb, caller)),
     },
   );
   const now = clock.now();
@@ -72,7 +67,7 @@ async function accept(ctx: RequestContext, caller: Caller, value: string): Promi
   await commit(ctx, {
     by: user,
     eventId,
-    ahead: replicateAccount(ctx, account.flat()),
+    ahead: replicateAccount(ctx, account),
     guard: [isRedeemable(db, { ...secret, now }), unchanged(eventCollaborators, { eventId, userId }, current)],
     changes: {
       granted: grantRole(db, { eventId, userId, role, createdAt: now, updatedAt: now }),

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { BusMessage } from "../../proto/bus/messages.ts";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import { one } from "../db/one.ts";
 import { users } from "../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../db/schema/events.ts";
 import { accountNotices, ownerRemoved, ownersNotice } from "../identity/notices/account-notices.ts";
@@ -95,15 +96,10 @@ const replaceRole = retried(
   async (ctx: RequestContext, caller: EventCaller, userId: string, role: Role | null): Promise<CollaboratorRow> => {
     const { db, accountsDb } = ctx;
     const { eventId } = caller;
-    const {
-      member,
-      found: [found],
-      heirs: [heir],
-      authentication,
-    } = await authorizeMember(
+    const { member, found, heir, authentication } = await authorizeMember(
       ctx,
       caller,
-      { found: findCollaborator(db, eventId, userId), heirs: findHeir(db, eventId, userId) },
+      { found: one(findCollaborator(db, eventId, userId)), heir: one(findHeir(db, eventId, userId)) },
       { authentication: findAuthentication(accountsDb, caller.session) },
     );
     if (found === undefined) throw notFound();
@@ -151,7 +147,7 @@ async function writeRole(ctx: RequestContext, member: Member, { collaborator, he
               .update(eventCollaborators)
               .set({ role, updatedAt: nextVersion(eventCollaborators, now) })
               .where(isRow),
-      transferred: heir ? [transferEvent(db, eventId, { from: userId, to: heir.userId }, now)] : [],
+      transferred: heir && transferEvent(db, eventId, { from: userId, to: heir.userId }, now),
     },
     audit: {
       action: role === null ? "collaborator.removed" : "collaborator.role_changed",

@@ -2,6 +2,7 @@ import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { countSeats, hasSeat } from "../billing/queries.ts";
 import type { RequestContext } from "../context.ts";
 import type { Database } from "../db/client.ts";
+import { one } from "../db/one.ts";
 import { users } from "../db/schema/accounts.ts";
 import { collaboratorInvites, eventCollaborators } from "../db/schema/events.ts";
 import { auditRecords } from "../db/schema/platform.ts";
@@ -41,21 +42,16 @@ export const inviteCollaborator = idempotent(authorizeMember, retried(invite, MA
 async function invite(ctx: RequestContext, caller: EventCaller, input: NewInvite): Promise<Invited> {
   const { clock, config } = ctx;
   const now = clock.now();
-  const {
-    member,
-    granted,
-    members,
-    seats: [seats],
-    pending: [pending],
-    recent,
-    sender: [sender],
-    addresses: [address],
-    authentication,
-  } = await authorizeMember(ctx, caller, await inviteReads(ctx, caller, input.email, now), {
-    authentication: findAuthentication(ctx.accountsDb, caller.session),
-  });
+  const { member, granted, known, seats, pending, recent, sender, address, authentication } = await authorizeMember(
+    ctx,
+    caller,
+    await inviteReads(ctx, caller, input.email, now),
+    {
+      authentication: findAuthentication(ctx.accountsDb, caller.session),
+    },
+  );
   await requireStepUpFor("invite", ctx, caller.session, authentication);
-  if (members.length > 0) throw new AppError("already_member");
+  if (known !== undefined) throw new AppError("already_member");
   const tier = tierIn(granted);
   const limit = countLimit(tier, "collaborators");
   const { used = 0, others = 0 } = seats ?? {};
@@ -81,12 +77,12 @@ async function inviteReads(ctx: RequestContext, { eventId, session }: EventCalle
   const key = emailKey(email);
   return {
     granted: tierOfEvent(ctx, eventId),
-    members: findMemberByEmail(db, eventId, key),
-    seats: countSeats(db, { eventId, emailKey: key, now }),
-    pending: findPending(db, eventId, key, now),
+    known: one(findMemberByEmail(db, eventId, key)),
+    seats: one(countSeats(db, { eventId, emailKey: key, now })),
+    pending: one(findPending(db, eventId, key, now)),
     recent: findRecentInvites(db, eventId, key, now),
-    sender: findSender(db, eventId, session.userId, now),
-    addresses: findAddress(db, { eventId, email, hashes: await recipientHashes(keyring, email) }, now),
+    sender: one(findSender(db, eventId, session.userId, now)),
+    address: one(findAddress(db, { eventId, email, hashes: await recipientHashes(keyring, email) }, now)),
   };
 }
 
@@ -145,7 +141,7 @@ async function writeInvite(ctx: RequestContext, member: Member, input: NewInvite
     changes: {
       written: insertInvite(db, invite),
       secret: insertSecret(db, { ...secret, subject: id }),
-      counted: notified ? [countRecipients(db, hostId, 1, now)] : [],
+      counted: notified && countRecipients(db, hostId, 1, now),
     },
     audit: {
       action: "collaborator.invited",

@@ -3,6 +3,7 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { events } from "../../db/schema/events.ts";
 import { replyNetworks } from "../../db/schema/reply-networks.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -35,10 +36,10 @@ async function countNetwork(ctx: RequestContext, messages: readonly Message[]): 
   const { event_id: eventId, network } = first.body;
   const { db, clock } = ctx;
   const times = messages.map(({ body }) => Date.parse(body.happened_at));
-  const {
-    event: [event],
-    known: [known],
-  } = await runBatch(db, { event: findOpenEvent(db, eventId), known: findNetwork(db, eventId, network) });
+  const { event, known } = await runBatch(db, {
+    event: one(findOpenEvent(db, eventId)),
+    known: one(findNetwork(db, eventId, network)),
+  });
   if (event === undefined) return;
   const since = known?.firstAt ?? Math.min(...times) - BURST_MS;
   const replies = firstRepliesOf(await listFirstReplies(db, eventId, since), network);

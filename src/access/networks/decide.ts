@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import { one } from "../../db/one.ts";
 import { events } from "../../db/schema/events.ts";
 import { replyNetworks } from "../../db/schema/reply-networks.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
@@ -44,9 +45,9 @@ export async function trustNetwork(ctx: RequestContext, caller: EventCaller, net
 
 /** @throws AppError 404, 409 `replies_undo_running` */
 async function readOpen(ctx: RequestContext, caller: EventCaller, networkId: string): Promise<ReplyNetworkRow> {
-  const {
-    found: [network],
-  } = await authorizeMember(ctx, caller, { found: findReplyNetwork(ctx.db, caller.eventId, networkId) });
+  const { network } = await authorizeMember(ctx, caller, {
+    network: one(findReplyNetwork(ctx.db, caller.eventId, networkId)),
+  });
   if (network === undefined) throw notFound();
   if (isRunning(network, ctx.clock.now())) throw new AppError("replies_undo_running");
   return network;
@@ -87,13 +88,9 @@ async function close(
 export async function removeCodeNetwork(ctx: RequestContext, caller: EventCaller, networkId: string): Promise<void> {
   const { db, clock } = ctx;
   const { eventId } = caller;
-  const {
-    member,
-    found: [network],
-    event: [event],
-  } = await authorizeMember(ctx, caller, {
-    found: findReplyNetwork(db, eventId, networkId),
-    event: db.select({ codeNetworks: events.codeNetworks }).from(events).where(eq(events.id, eventId)),
+  const { member, network, event } = await authorizeMember(ctx, caller, {
+    network: one(findReplyNetwork(db, eventId, networkId)),
+    event: one(db.select({ codeNetworks: events.codeNetworks }).from(events).where(eq(events.id, eventId))),
   });
   if (network === undefined || event?.codeNetworks.includes(network.network) !== true) throw notFound();
   const left = sql`(select json_group_array(value) from json_each(${events.codeNetworks}) where value <> ${network.network})`;

@@ -1,6 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { events } from "../../db/schema/events.ts";
 import { replyNetworks, undoneReplies } from "../../db/schema/reply-networks.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
@@ -33,17 +34,14 @@ export interface ReadNetwork extends ReplyNetworkRow {
 export async function readNetworks(ctx: RequestContext, caller: EventCaller): Promise<ReadNetwork[]> {
   const { db } = ctx;
   const { eventId } = caller;
-  const {
-    networks,
-    event: [event],
-  } = await authorizeMember(ctx, caller, {
+  const { networks, event } = await authorizeMember(ctx, caller, {
     networks: db
       .select()
       .from(replyNetworks)
       .where(eq(replyNetworks.eventId, eventId))
       .orderBy(desc(replyNetworks.lastAt))
       .limit(MAX_NETWORKS),
-    event: findCodeNetworks(db, eventId),
+    event: one(findCodeNetworks(db, eventId)),
   });
   if (networks.length === 0) return [];
   const since = Math.min(...networks.map(({ firstAt }) => firstAt));
@@ -79,13 +77,9 @@ export async function readNetwork(
 ): Promise<ReadNetwork & { listed: (ReadReply & { guest: NamedGuest })[] }> {
   const { db } = ctx;
   const { eventId } = caller;
-  const {
-    found: [network],
-    event: [event],
-    undone,
-  } = await authorizeMember(ctx, caller, {
-    found: findReplyNetwork(db, eventId, networkId),
-    event: findCodeNetworks(db, eventId),
+  const { network, event, undone } = await authorizeMember(ctx, caller, {
+    network: one(findReplyNetwork(db, eventId, networkId)),
+    event: one(findCodeNetworks(db, eventId)),
     undone: listUndone(db, eventId, networkId),
   });
   if (network === undefined) throw notFound();

@@ -3,6 +3,7 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
@@ -40,13 +41,9 @@ export async function runUndo(
 ): Promise<void> {
   const { db } = ctx;
   const { event_id: eventId, network_id: networkId } = body;
-  const {
-    network: [network],
-    event: [event],
-    pending,
-  } = await runBatch(db, {
-    network: findReplyNetwork(db, eventId, networkId),
-    event: findUndoEvent(db, eventId),
+  const { network, event, pending } = await runBatch(db, {
+    network: one(findReplyNetwork(db, eventId, networkId)),
+    event: one(findUndoEvent(db, eventId)),
     pending: listPending(db, eventId, networkId),
   });
   if (network === undefined || event === undefined) return;
@@ -129,17 +126,15 @@ function listLogged(db: Database, { eventId, guestId, repliedAt }: PendingReply)
 async function readReply(db: Database, network: ReplyNetworkRow, reply: PendingReply): Promise<ReadReply | null> {
   const ids: GuestKey = reply;
   const ofGuest = and(eq(guests.eventId, reply.eventId), eq(guests.id, reply.guestId));
-  const {
-    guest: [guest],
-    logged,
-    replaced,
-  } = await runBatch(db, {
-    guest: db
-      .select({ email: guests.email, rsvp: rsvps, checkedInAt: checkIns.checkedInAt })
-      .from(guests)
-      .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
-      .leftJoin(checkIns, and(eq(checkIns.eventId, guests.eventId), eq(checkIns.guestId, guests.id)))
-      .where(ofGuest),
+  const { guest, logged, replaced } = await runBatch(db, {
+    guest: one(
+      db
+        .select({ email: guests.email, rsvp: rsvps, checkedInAt: checkIns.checkedInAt })
+        .from(guests)
+        .leftJoin(rsvps, and(eq(rsvps.eventId, guests.eventId), eq(rsvps.guestId, guests.id)))
+        .leftJoin(checkIns, and(eq(checkIns.eventId, guests.eventId), eq(checkIns.guestId, guests.id)))
+        .where(ofGuest),
+    ),
     logged: listLogged(db, reply),
     replaced: listReplacedSince(db, ids, reply.repliedAt),
   });
@@ -180,8 +175,8 @@ async function write(ctx: RequestContext, event: UndoEvent, reply: PendingReply,
       guard: [isPending(reply), isAnswerAsRead({ eventId, guestId }, rsvp)],
       changes: {
         answer: statements,
-        verdict: undone === null ? [] : [upsertFeedback(db, { accessLogId: undone.id, eventId, ...verdict })],
-        device: device === null ? [] : [endDevice(db, { eventId, guestId, device, at: now, expiresAt })],
+        verdict: undone !== null && upsertFeedback(db, { accessLogId: undone.id, eventId, ...verdict }),
+        device: device !== null && endDevice(db, { eventId, guestId, device, at: now, expiresAt }),
         done: markDone(db, reply, { outcome: outcomeOf(before), reason: read.reason, doneAt: now }),
       },
       messages: undone === null ? [] : messagesOf(ctx, reply, read, undone.id),

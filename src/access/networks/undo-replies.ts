@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { insertFrom } from "../../db/inserts.ts";
+import { one } from "../../db/one.ts";
 import { events } from "../../db/schema/events.ts";
 import { replyNetworks, undoneReplies } from "../../db/schema/reply-networks.ts";
 import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
@@ -34,9 +35,7 @@ export async function undoReplies(
 ): Promise<Notified> {
   const { db, clock } = ctx;
   const { eventId } = caller;
-  const {
-    found: [network],
-  } = await authorizeMember(ctx, caller, { found: findReplyNetwork(db, eventId, networkId) });
+  const { network } = await authorizeMember(ctx, caller, { network: one(findReplyNetwork(db, eventId, networkId)) });
   if (network === undefined) throw notFound();
   const now = clock.now();
   if (now > network.lastAt + UNDO_MS) throw new AppError("replies_undo_expired");

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../../context.ts";
+import { one } from "../../db/one.ts";
 import { mergeBranding } from "../../events/branding/change-branding.ts";
 import { DEFAULT_BRANDING, findBranding } from "../../events/branding/read-branding.ts";
 import { findEvent } from "../../events/queries.ts";
@@ -35,21 +36,19 @@ export async function previewInvitation(
 ): Promise<PresentedView> {
   const { db } = ctx;
   const { eventId } = caller;
-  const { events, facts, stored, questions, guests } = await authorizeMember(ctx, caller, {
-    events: findEvent(db, eventId),
-    facts: findEventMailFacts(db, eventId),
-    stored: findBranding(db, eventId),
-    questions: findQuestions(db, eventId),
-    guests: guestId === undefined ? [] : [findGuest(db, eventId, guestId, ctx.clock.now())],
+  const { event, facts, stored, questions, guest } = await authorizeMember(ctx, caller, {
+    event: one(findEvent(db, eventId)),
+    facts: one(findEventMailFacts(db, eventId)),
+    stored: one(findBranding(db, eventId)),
+    questions: one(findQuestions(db, eventId)),
+    guest: guestId !== undefined && one(findGuest(db, eventId, guestId, ctx.clock.now())),
   });
-  const [event] = events;
-  const [guest] = guests.flat();
   if (event === undefined || (guestId !== undefined && guest === undefined)) throw notFound();
   return draftView({
     event: { ...event, ...definedOnly(changes) },
-    branding: mergeBranding(stored[0] ?? DEFAULT_BRANDING, branding, ctx.config.PUBLIC_URL),
-    hostName: facts[0]?.hostName ?? "",
-    questions: questions[0] ?? null,
+    branding: mergeBranding(stored ?? DEFAULT_BRANDING, branding, ctx.config.PUBLIC_URL),
+    hostName: facts?.hostName ?? "",
+    questions: questions ?? null,
     guest: guest ?? null,
   });
 }

@@ -90,7 +90,7 @@ async function write(ctx: RequestContext, found: ReportedRow): Promise<RsvpRollb
       link: rotated === null ? [] : replaceLink(ctx, found, rotated, now),
       answer: back.statements,
       verdict: upsertFeedback(db, verdictOn(found, now)),
-      device: access.device === null ? [] : [endDevice(db, { ...ids, device: access.device, at: now, expiresAt })],
+      device: access.device !== null && endDevice(db, { ...ids, device: access.device, at: now, expiresAt }),
       audit: recordAudit(db, auditOf(found, before, rotated !== null, now)),
       outbox: outboxEntries.statements,
     });

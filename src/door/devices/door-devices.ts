@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { doorDevices } from "../../db/schema/door-devices.ts";
 import { findEvent } from "../../events/queries.ts";
 import { logLate } from "../../identity/accounts/log-change.ts";
@@ -80,18 +81,11 @@ const makeDevice = idempotent(authorizeMember, make);
 async function make(ctx: RequestContext, caller: EventCaller, input: NewDevice): Promise<MadeDevice> {
   const { db, clock, config } = ctx;
   const { eventId } = caller;
-  const [
-    {
-      member,
-      granted,
-      event: [event],
-      authentication,
-    },
-  ] = await Promise.all([
+  const [{ member, granted, event, authentication }] = await Promise.all([
     authorizeMember(
       ctx,
       caller,
-      { granted: tierOfEvent(ctx, eventId), event: findEvent(db, eventId) },
+      { granted: tierOfEvent(ctx, eventId), event: one(findEvent(db, eventId)) },
       { authentication: findAuthentication(ctx.accountsDb, caller.session) },
     ),
     refreshFlags(ctx),
@@ -166,10 +160,7 @@ function rightsOf({ device: { canScan, canWalkIn, canOverride } }: NamedDevice):
 export async function revokeDoorDevice(ctx: RequestContext, caller: EventCaller, deviceId: string): Promise<void> {
   const { db, clock } = ctx;
   const { eventId } = caller;
-  const {
-    member,
-    device: [device],
-  } = await authorizeMember(ctx, caller, { device: findDoorDevice(db, eventId, deviceId) });
+  const { member, device } = await authorizeMember(ctx, caller, { device: one(findDoorDevice(db, eventId, deviceId)) });
   if (device === undefined) throw notFound();
   const now = clock.now();
   await commit(ctx, {

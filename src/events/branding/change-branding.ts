@@ -1,5 +1,6 @@
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { eventBranding } from "../../db/schema/events.ts";
 import { AppError, invalidField } from "../../kernel/errors.ts";
 import { authorizeMember, type EventCaller } from "../../platform/authorization/authorize-member.ts";
@@ -44,15 +45,10 @@ export const changeBranding = retried(
     const { db, accountsDb, clock, config } = ctx;
     const input = withImagePaths(sent, config.PUBLIC_URL);
     const { eventId } = caller;
-    const {
-      member,
-      granted,
-      stored: [stored],
-      uploaded,
-    } = await authorizeMember(
+    const { member, granted, stored, uploaded } = await authorizeMember(
       ctx,
       caller,
-      { granted: tierOfEvent(ctx, eventId), stored: findBranding(db, eventId) },
+      { granted: tierOfEvent(ctx, eventId), stored: one(findBranding(db, eventId)) },
       { uploaded: findUploads(accountsDb, filesOf(input)) },
     );
     await requireEnabled(ctx, "branding", member.hostId);

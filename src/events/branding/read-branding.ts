@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type * as z from "zod";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { eventBranding } from "../../db/schema/events.ts";
 import { BRANDING } from "../../db/selected-columns.ts";
 import { toWireOrNull } from "../../kernel/clock.ts";
@@ -19,9 +20,7 @@ export const DEFAULT_BRANDING: BrandingState = {
 };
 
 export async function readBranding(ctx: RequestContext, caller: EventCaller): Promise<SavedBranding> {
-  const {
-    stored: [stored],
-  } = await authorizeMember(ctx, caller, { stored: findBranding(ctx.db, caller.eventId) });
+  const { stored } = await authorizeMember(ctx, caller, { stored: one(findBranding(ctx.db, caller.eventId)) });
   return stored ?? { ...DEFAULT_BRANDING, updatedAt: null };
 }
 

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, isNotNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { insertFrom } from "../../db/inserts.ts";
+import { one } from "../../db/one.ts";
 import { events } from "../../db/schema/events.ts";
 import { messages } from "../../db/schema/messages.ts";
 import { DAY_MS, MINUTE_MS } from "../../kernel/clock.ts";
@@ -43,13 +44,13 @@ export function decideNotice(
   caller: MaybeByKey,
   kind: NoticeKind,
   { isWanted, fields }: { isWanted: boolean; fields: readonly NoticedField[] },
-  { notices, senders }: { notices: readonly PastNotice[][]; senders: readonly SenderRow[][] },
+  { notices, sender }: { notices: readonly PastNotice[] | undefined; sender: SenderRow | undefined },
 ): Notified {
   if (!isWanted) return notNotified("not_requested");
   if (fields.length === 0) return notNotified("no_change");
-  const stopped = unnotifiedReason(caller) ?? senderStop(senders.flat()[0], 1);
+  const stopped = unnotifiedReason(caller) ?? senderStop(sender, 1);
   if (stopped !== null) return notNotified(stopped);
-  return isOverLimit(kind, notices.flat()) ? notNotified("notice_limit") : NOTIFIED_YES;
+  return isOverLimit(kind, notices ?? []) ? notNotified("notice_limit") : NOTIFIED_YES;
 }
 
 /**
@@ -83,8 +84,8 @@ export interface NoticeInput {
 export function readNotices({ db, clock }: RequestContext, { eventId, session }: EventCaller, isWanted: boolean) {
   const now = clock.now();
   return {
-    notices: isWanted ? [listNotices(db, eventId, now - DAY_MS)] : [],
-    senders: isWanted ? [findSender(db, eventId, session.userId, now)] : [],
+    notices: isWanted && listNotices(db, eventId, now - DAY_MS),
+    sender: isWanted && one(findSender(db, eventId, session.userId, now)),
   };
 }
 

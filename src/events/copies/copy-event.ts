@@ -3,6 +3,7 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { insertRows } from "../../db/inserts.ts";
+import { one } from "../../db/one.ts";
 import { type EventRow, eventBranding, events } from "../../db/schema/events.ts";
 import { guestCounts, guests } from "../../db/schema/guests.ts";
 import { messages } from "../../db/schema/messages.ts";
@@ -83,7 +84,7 @@ async function copy(ctx: RequestContext, caller: Caller, input: Input & { source
   await commit(ctx, {
     by: user,
     eventId: event.id,
-    ahead: replicateAccount(ctx, account.flat()),
+    ahead: replicateAccount(ctx, account),
     guard: [...room.guard, onSource.shard === shard && hasRole(db, source.member)],
     changes: {
       event: db.insert(events).values(event),
@@ -186,27 +187,23 @@ async function readSource(ctx: RequestContext, caller: EventCaller, include: rea
   const { db } = ctx;
   const { eventId } = caller;
   const has = (name: Included) => include.includes(name);
-  const {
-    member,
-    events: [event],
-    ...rows
-  } = await authorizeMember(ctx, caller, {
-    events: findEvent(db, eventId),
-    guests: has("guests") ? [listGuestsToCopy(db, eventId)] : [],
-    branding: has("branding") ? [listBrandingToCopy(db, eventId)] : [],
-    messages: has("messages") ? [listMessagesToCopy(db, eventId)] : [],
-    questions: has("questions") ? [listQuestionsToCopy(db, eventId)] : [],
-    texts: has("texts") ? [listTextsToCopy(db, eventId)] : [],
+  const { member, event, ...rows } = await authorizeMember(ctx, caller, {
+    event: one(findEvent(db, eventId)),
+    guests: has("guests") && listGuestsToCopy(db, eventId),
+    branding: has("branding") && listBrandingToCopy(db, eventId),
+    messages: has("messages") && listMessagesToCopy(db, eventId),
+    questions: has("questions") && listQuestionsToCopy(db, eventId),
+    texts: has("texts") && listTextsToCopy(db, eventId),
   });
   if (event === undefined) throw notFound();
   return {
     member,
     event,
-    guests: rows.guests.flat(),
-    branding: rows.branding.flat(),
-    messages: rows.messages.flat(),
-    questions: rows.questions.flat(),
-    texts: rows.texts.flat(),
+    guests: rows.guests ?? [],
+    branding: rows.branding ?? [],
+    messages: rows.messages ?? [],
+    questions: rows.questions ?? [],
+    texts: rows.texts ?? [],
   };
 }
 

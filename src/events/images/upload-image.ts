@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { ImageExtension, RefusalReason } from "../../adapters/images/images.ts";
 import type { RequestContext } from "../../context.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { uploads } from "../../db/schema/platform.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -74,13 +75,13 @@ async function upload(ctx: RequestContext, caller: Caller, { eventId, sent }: Up
     ctx,
     caller,
     {},
-    { stored: countUploads(db, caller.userId, since), granted: tierOfUser(ctx, caller.userId) },
+    { stored: one(countUploads(db, caller.userId, since)), granted: tierOfUser(ctx, caller.userId) },
   );
   requireFeature(ctx.config.PUBLIC_URL, tier ?? tierIn(granted), "branding");
   if (sent.size > MAX_UPLOAD_BYTES) {
     throw new AppError("payload_too_large", { limit: MAX_UPLOAD_BYTES }, "An image has at most 2 MiB.");
   }
-  const reached = limitReached(stored[0]);
+  const reached = limitReached(stored);
   if (reached !== null) throw reached;
   const image = await images.reencode(sent);
   if (image.status === "unavailable") {
@@ -106,8 +107,8 @@ async function upload(ctx: RequestContext, caller: Caller, { eventId, sent }: Up
       result: { value: result },
       at: now,
       lost: async () => {
-        const again = await authorizeUser(ctx, caller, {}, { stored: countUploads(db, caller.userId, since) });
-        return limitReached(again.stored[0]) ?? tooManyImages();
+        const again = await authorizeUser(ctx, caller, {}, { stored: one(countUploads(db, caller.userId, since)) });
+        return limitReached(again.stored) ?? tooManyImages();
       },
     });
     return result;

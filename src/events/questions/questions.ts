@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { eventQuestions, type Question } from "../../db/schema/questions.ts";
 import { presenterOf } from "../../http/present.ts";
 import { AppError, type FieldProblem, invalidFields } from "../../kernel/errors.ts";
@@ -36,10 +37,7 @@ export const replaceQuestions = retried(
   ): Promise<SavedQuestions> => {
     const { db, clock } = ctx;
     const { eventId } = caller;
-    const {
-      member,
-      stored: [stored],
-    } = await authorizeMember(ctx, caller, { stored: findQuestions(db, eventId) });
+    const { member, stored } = await authorizeMember(ctx, caller, { stored: one(findQuestions(db, eventId)) });
     const before = stored ?? NONE;
     requireExpected(expected, stored, () => new AppError("questions_changed", { questions: presentQuestions(before) }));
     const problems = questionProblems(before, input);
@@ -79,9 +77,7 @@ function audited({ items }: QuestionList): AuditedState {
 
 /** Returns the current and the removed questions of an event. */
 export async function readQuestions(ctx: RequestContext, caller: EventCaller): Promise<SavedQuestions> {
-  const {
-    stored: [stored],
-  } = await authorizeMember(ctx, caller, { stored: findQuestions(ctx.db, caller.eventId) });
+  const { stored } = await authorizeMember(ctx, caller, { stored: one(findQuestions(ctx.db, caller.eventId)) });
   return stored ?? NONE;
 }
 

@@ -3,6 +3,7 @@ import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { insertFrom } from "../../db/inserts.ts";
+import { one } from "../../db/one.ts";
 import { outbox } from "../../db/schema/messages.ts";
 import { rsvps, seatOffers } from "../../db/schema/rsvps.ts";
 import { toIsoTime } from "../../kernel/clock.ts";
@@ -16,7 +17,7 @@ interface Offer {
   offer: OfferToInsert;
   /** Condition: the row of the email is in the outbox. */
   isQueued: SQL;
-  /** `offered` has a row if they wrote. */
+  /** `offered` is a row if they wrote. */
   statements: { recorded: ReturnType<typeof insertOffer>; offered: ReturnType<typeof offerSeat> };
   mail: BusMessage;
   activity(heads: number): PendingLiveEvent;
@@ -70,9 +71,11 @@ function insertOffer(db: Database, { eventId, guestId, ...offer }: OfferToInsert
  * Reserves the seats of a party for the time of the offer, if the write condition is true. Otherwise returns no row.
  */
 function offerSeat(db: Database, { eventId, guestId, expiresAt }: OfferToInsert, guard?: SQL) {
-  return db
-    .update(rsvps)
-    .set({ seat: "offered", offerExpiresAt: expiresAt })
-    .where(and(isAnswerOf(eventId, guestId), SEATLESS, guard))
-    .returning({ heads: rsvps.heads });
+  return one(
+    db
+      .update(rsvps)
+      .set({ seat: "offered", offerExpiresAt: expiresAt })
+      .where(and(isAnswerOf(eventId, guestId), SEATLESS, guard))
+      .returning({ heads: rsvps.heads }),
+  );
 }

@@ -1,5 +1,6 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import { one } from "../../db/one.ts";
 import { eventSeats, events } from "../../db/schema/events.ts";
 import { type GuestKey, rsvps } from "../../db/schema/rsvps.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
@@ -36,12 +37,8 @@ export const offerOutOfTurn = retried(
   ): Promise<OfferToInsert & { heads: number } & Notified> => {
     const { db, clock } = ctx;
     const { eventId } = caller;
-    const {
-      member,
-      party: [party],
-      ...sending
-    } = await authorizeMember(ctx, caller, {
-      party: findParty(db, eventId, guestId),
+    const { member, party, ...sending } = await authorizeMember(ctx, caller, {
+      party: one(findParty(db, eventId, guestId)),
       ...notifyReads(db, { eventId, guestId }, caller.session.userId, clock.now()),
     });
     if (party === undefined) throw notFound();

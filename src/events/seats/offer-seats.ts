@@ -3,6 +3,7 @@ import type { BusBody, BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { eventSeats, events } from "../../db/schema/events.ts";
 import { guests } from "../../db/schema/guests.ts";
 import { rsvps, type StopReason } from "../../db/schema/rsvps.ts";
@@ -52,11 +53,11 @@ export async function offerSeats(
   if (confirmed === MAX_OFFERS) return enqueueRemainingOffers(ctx, body);
   if (isSilent) return;
   const now = clock.now();
-  const { next: found } = await runBatch(db, {
+  const { first } = await runBatch(db, {
     ended: endReasons(db, eventId, now, isOn(eventId, now)),
-    next: findNextParty(db, eventId, now),
+    first: one(findNextParty(db, eventId, now)),
   });
-  let [next] = found;
+  let next = first;
   for (let made = 0; next !== undefined; made++) {
     if (made === MAX_OFFERS) return enqueueRemainingOffers(ctx, body);
     if (next.addressStop === null && next.hostStop === null) {
@@ -79,14 +80,11 @@ async function offerTo(ctx: RequestContext, eventId: string, party: NextParty): 
   const now = clock.now();
   const { offer, statements, mail, activity, isQueued } = makeOffer(ctx, eventId, party, { isAutomatic: true });
   const outboxEntries = enqueue(ctx, [mail], isTurn(eventId, guestId, null, now));
-  const {
-    offered: [offered],
-    next: [next],
-  } = await runBatch(db, {
+  const { offered, next } = await runBatch(db, {
     mail: outboxEntries.statements,
     ...statements,
-    counted: party.hasAddress ? [countForEvent(db, eventId, { kind: "recipients" }, now, isQueued)] : [],
-    next: findNextParty(db, eventId, now),
+    counted: party.hasAddress && countForEvent(db, eventId, { kind: "recipients" }, now, isQueued),
+    next: one(findNextParty(db, eventId, now)),
   });
   if (offered !== undefined) {
     log("info", "seat_offered", { event_id: eventId, guest_id: guestId, heads: offered.heads, until: offer.expiresAt });
@@ -110,14 +108,11 @@ async function passOver(ctx: RequestContext, eventId: string, party: NextParty):
   const activities = storeActivities(ctx, eventId, [passedOverActivity(party, reason, now)], guard);
   const row = { eventId, guestId: guest.id, reason, at: now };
   const isStalling = ofAddress === null || ofAddress === "mailbox_limit";
-  const {
-    passed: [passed],
-    next: [next],
-  } = await runBatch(db, {
+  const { passed, next } = await runBatch(db, {
     activities: activities.statements,
-    passed: insertPassedOver(db, row, guard),
-    stalled: isStalling ? [stall(db, eventId, ofAddress === null ? hostStop : null, now, wasPassedOver(row))] : [],
-    next: findNextParty(db, eventId, now),
+    passed: one(insertPassedOver(db, row, guard)),
+    stalled: isStalling && stall(db, eventId, ofAddress === null ? hostStop : null, now, wasPassedOver(row)),
+    next: one(findNextParty(db, eventId, now)),
   });
   if (passed !== undefined) {
     log("info", "party_passed_over", { event_id: eventId, guest_id: guest.id, reason });

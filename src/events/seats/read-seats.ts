@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { rsvps } from "../../db/schema/rsvps.ts";
 import { seatSql } from "../../db/standing.ts";
 import { notFound } from "../../kernel/errors.ts";
@@ -17,12 +18,8 @@ export interface SeatCounts extends EventSeats {
 /** The seats of an event in one database call. */
 export async function readSeats(ctx: RequestContext, caller: EventCaller): Promise<SeatCounts> {
   const { db, clock } = ctx;
-  const {
-    seats: [seats],
-    counts,
-    passedOver,
-  } = await authorizeMember(ctx, caller, {
-    seats: findEventSeats(db, caller.eventId),
+  const { seats, counts, passedOver } = await authorizeMember(ctx, caller, {
+    seats: one(findEventSeats(db, caller.eventId)),
     counts: countSeats(db, caller.eventId, clock.now()),
     passedOver: listPassedOver(db, caller.eventId),
   });

@@ -52,7 +52,7 @@ export async function propagateEndedSessions(ctx: RequestContext, userId: string
     shards: selectUserShards(ctx, userId),
   });
   if (ended.length === 0) return;
-  const others = shardsOf(ctx, userId, shards.flat()).filter(({ shard }) => shard !== 0);
+  const others = shardsOf(ctx, userId, shards).filter(({ shard }) => shard !== 0);
   await Promise.all([
     ...others.map((other) => other.db.batch([insertEnded(other.db, ended)])),
     ...monitors.map(({ eventId, sessionId }) => monitorOf(ctx, eventId).disconnectSession(sessionId)),

@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { users } from "../../db/schema/accounts.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { emailKey } from "../../kernel/email-address.ts";
@@ -80,12 +81,12 @@ async function recordFailedLogin(ctx: RequestContext, userId: string): Promise<v
   });
   const outboxEntries = enqueue(ctx, [message], locks);
   const { issued } = await runBatch(db, {
-    issued: insertSecret(db, token.row, locks),
+    issued: one(insertSecret(db, token.row, locks)),
     logged: logChange(ctx, userId, "account_locked"),
     outbox: outboxEntries.statements,
     counted: countFailedLogin(db, userId, clock.now()),
   });
-  if (issued[0] !== undefined) outboxEntries.publishAfterResponse();
+  if (issued !== undefined) outboxEntries.publishAfterResponse();
 }
 
 /** The condition that the next failed login locks an account. */

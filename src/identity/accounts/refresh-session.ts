@@ -3,6 +3,7 @@ import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
+import { one } from "../../db/one.ts";
 import { refreshTokens } from "../../db/schema/accounts.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
@@ -71,11 +72,11 @@ async function rotate(ctx: RequestContext, found: Found, retryKeyHash: string | 
   const use = { lastUsedAt: createdAt, lastUsedPlace: placeOfRequest(ctx) };
   const session = { id: familyId, ...use, expiresAt: successor.expiresAt };
   const { inserted } = await runBatch(db, {
-    inserted: insertSuccessor(db, successor, id, now),
+    inserted: one(insertSuccessor(db, successor, id, now)),
     used: markRefreshTokenUsed(db, id, { usedAt: now, replacedBy: successor.id, retryKeyHash }),
     session: touchSession(db, session, successor.id),
   });
-  return inserted[0] === undefined ? null : credentialsOf(keyring, successor);
+  return inserted === undefined ? null : credentialsOf(keyring, successor);
 }
 
 async function handleUsedToken(ctx: RequestContext, found: Found, retryKeyHash: string | null): Promise<Credentials> {

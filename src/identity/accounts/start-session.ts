@@ -3,6 +3,7 @@ import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
+import { one } from "../../db/one.ts";
 import { refreshTokens, users } from "../../db/schema/accounts.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
@@ -75,16 +76,16 @@ export async function startSession(ctx: RequestContext, account: Account, signIn
     sql`changes() > 0 and ${isUnusual}`,
   );
   const { unusual, started } = await runBatch(db, {
-    unusual: db.select({ one: sql<number>`1` }).from(sql`(select 1)`).where(isUnusual),
-    started: insertFirstRefreshToken(db, token, account),
+    unusual: one(db.select({ one: sql<number>`1` }).from(sql`(select 1)`).where(isUnusual)),
+    started: one(insertFirstRefreshToken(db, token, account)),
     notice: notice.statements,
     session: insertSession(db, session),
     network: recordNetwork(db, session, networks[0]),
     logged: logChange(ctx, account.id, "signed_in"),
     recorded: recordLogin(db, account, { passwordHash: signIn.passwordHash ?? account.passwordHash, now }),
   });
-  if (started[0] === undefined) throw new AppError("invalid_credentials");
-  if (unusual[0] !== undefined) notice.publishAfterResponse();
+  if (started === undefined) throw new AppError("invalid_credentials");
+  if (unusual !== undefined) notice.publishAfterResponse();
   return credentialsOf(keyring, token);
 }
 
@@ -104,11 +105,10 @@ export async function extendSession(
   const session = { userId: caller.userId, sessionId: caller.sessionId };
   const until = { from: now, lastsMs: REFRESH_TOKEN_TTL_MS, lastsInAllMs: SESSION_TTL_MS };
   const { extended } = await runBatch(db, {
-    extended: extendRefreshToken(db, session, until),
+    extended: one(extendRefreshToken(db, session, until)),
     stored: extendStoredSession(db, session, now, placeOfRequest(ctx)),
   });
-  const [row] = extended;
-  return row === undefined ? null : { caller: { ...caller, issuedAt: now }, expiresAt: row.expiresAt };
+  return extended === undefined ? null : { caller: { ...caller, issuedAt: now }, expiresAt: extended.expiresAt };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { isAmong } from "../../db/lists.ts";
+import { one } from "../../db/one.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { endedSessions } from "../../db/schema/sessions.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
@@ -27,7 +28,7 @@ export async function endExpiredKeys(ctx: RequestContext): Promise<number | null
   const now = clock.now();
   const { expired, next } = await runBatch(db, {
     expired: listExpiredKeys(db, { from: now - LOOK_BACK_MS, until: now }, MAX_KEYS),
-    next: findNextExpiry(db, now),
+    next: one(findNextExpiry(db, now)),
   });
   if (expired.length > 0) {
     const endings = expired.map(({ id, userId }) => endKey(ctx, userId, id));
@@ -44,7 +45,7 @@ export async function endExpiredKeys(ctx: RequestContext): Promise<number | null
       lost: "not_found",
     });
   }
-  return expired.length === MAX_KEYS ? now : (next[0]?.at ?? null);
+  return expired.length === MAX_KEYS ? now : (next?.at ?? null);
 }
 
 /** Keys that expired in a range of time, what they have opened not being ended yet. */

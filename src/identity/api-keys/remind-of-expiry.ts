@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { DAY_MS } from "../../kernel/clock.ts";
 import { commit, isWritten } from "../../platform/commit/commit.ts";
@@ -23,7 +24,7 @@ export async function remindOfExpiry(ctx: RequestContext): Promise<number | null
   const now = clock.now();
   const { due, next } = await runBatch(db, {
     due: listToRemind(db, now, now + NOTICE_MS, MAX_KEYS),
-    next: findNextToRemind(db, now + NOTICE_MS, NOTICE_MS),
+    next: one(findNextToRemind(db, now + NOTICE_MS, NOTICE_MS)),
   });
   for (const { id, userId, name, expiresAt } of due) {
     const notices = accountNotices(ctx, "api_key_expires", [userId], { ended: [name], at: expiresAt });
@@ -32,7 +33,7 @@ export async function remindOfExpiry(ctx: RequestContext): Promise<number | null
     const reminder = { by: "service", guard, changes, messages: notices, at: now, lost: "not_found" } as const;
     await isWritten(commit(ctx, reminder));
   }
-  const nextAt = next[0]?.at ?? null;
+  const nextAt = next?.at ?? null;
   if (due.length === MAX_KEYS) return now;
   return nextAt === null ? null : nextAt - NOTICE_MS;
 }

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { apiKeys } from "../../db/schema/api-keys.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { newApiKey, shownPrefix } from "../../kernel/api-key.ts";
@@ -47,15 +48,11 @@ const rotateIdempotently = idempotent(authorizeUser, rotate);
 async function rotate(ctx: RequestContext, caller: Caller, { keyId, hours }: Rotation): Promise<MadeKey> {
   const { accountsDb: db, clock, keyring } = ctx;
   const now = clock.now();
-  const {
-    user,
-    authentication,
-    found: [old],
-  } = await authorizeUser(
+  const { user, authentication, old } = await authorizeUser(
     ctx,
     caller,
     {},
-    { authentication: findAuthentication(db, caller), found: findOwnKey(db, caller.userId, keyId) },
+    { authentication: findAuthentication(db, caller), old: one(findOwnKey(db, caller.userId, keyId)) },
   );
   if (old === undefined) throw notFound();
   if (!isValid(old, now)) throw new AppError("api_key_ended");
@@ -130,9 +127,7 @@ async function reasonOf(ctx: RequestContext, user: AuthorizedUser, old: ApiKeyRo
   const denied = await deniedOr(ctx, user, "api_keys_full")();
   if (denied.code !== "api_keys_full") return denied;
   const { accountsDb: db } = ctx;
-  const {
-    found: [found],
-  } = await runBatch(db, { found: findOwnKey(db, old.userId, old.id) });
+  const { found } = await runBatch(db, { found: one(findOwnKey(db, old.userId, old.id)) });
   if (found === undefined) return notFound();
   return isValid(found, now) ? denied : new AppError("api_key_ended");
 }

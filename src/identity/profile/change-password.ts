@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { factorFailures } from "../../db/schema/second-factors.ts";
 import { invalidField } from "../../kernel/errors.ts";
@@ -30,16 +31,16 @@ export async function changePassword(
   input: { current: string; password: string },
 ): Promise<void> {
   const { accountsDb: db, clock, config } = ctx;
-  const { user, found, authentication } = await authorizeUser(
+  const { user, stored, authentication } = await authorizeUser(
     ctx,
     caller,
     {},
-    { found: findPassword(db, caller.userId), authentication: findAuthentication(db, caller) },
+    { stored: one(findPassword(db, caller.userId)), authentication: findAuthentication(db, caller) },
   );
   await requireStepUpFor("password", ctx, caller, authentication);
-  const checked = found[0]?.passwordHash ?? "";
+  const checked = stored?.passwordHash ?? "";
   checkPassword(ctx, input.current, checked, "current");
-  await validatePassword(ctx, input.password, found[0]?.emailKey ?? "");
+  await validatePassword(ctx, input.password, stored?.emailKey ?? "");
   const next = hashPassword(input.password, PASSWORD_COSTS[config.PASSWORD_HASH_COST]);
   const now = clock.now();
   const ending = endSessions(ctx, user.id, ofUserExcept(user.id, caller.sessionId));

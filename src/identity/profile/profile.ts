@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { deliveries } from "../../db/schema/messages.ts";
 import { definedOnly } from "../../kernel/defined-only.ts";
@@ -50,10 +51,8 @@ export async function acceptTerms(ctx: RequestContext, caller: Caller): Promise<
   if (me.user.termsAcceptedAt !== null && me.user.privacyPolicyAcceptedAt !== null) return me;
   const { accountsDb: db, clock } = ctx;
   const at = clock.now();
-  const changes = { accepted: markTermsAccepted(db, me.user.id, at) };
-  const {
-    accepted: [user],
-  } = await commit(ctx, { by: me.user, changes, at, lost: "unauthenticated" });
+  const changes = { user: one(markTermsAccepted(db, me.user.id, at)) };
+  const { user } = await commit(ctx, { by: me.user, changes, at, lost: "unauthenticated" });
   return { ...me, ...(user && { user }) };
 }
 

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../../context.ts";
+import { one } from "../../db/one.ts";
 import { emailKey } from "../../kernel/email-address.ts";
 import { authorizeUser } from "../../platform/authorization/authorize-user.ts";
 import type { Caller } from "../../platform/authorization/caller.ts";
@@ -29,19 +30,18 @@ export async function requestEmailChange(
   const { accountsDb: db } = ctx;
   const key = emailKey(input.email);
   const reads = {
-    found: findPassword(db, caller.userId),
-    owners: findByAddress(db, key),
+    stored: one(findPassword(db, caller.userId)),
+    owner: one(findByAddress(db, key)),
     authentication: findAuthentication(db, caller),
   };
-  const [{ user, found, owners, authentication }, mailAllowed] = await Promise.all([
+  const [{ user, stored, owner, authentication }, mailAllowed] = await Promise.all([
     authorizeUser(ctx, caller, {}, reads),
     isMailAllowed(ctx, input.email),
   ]);
   await requireStepUpFor("email_address", ctx, caller, authentication);
-  checkPassword(ctx, input.password, found[0]?.passwordHash ?? "", "password");
+  checkPassword(ctx, input.password, stored?.passwordHash ?? "", "password");
   const payload = { email: input.email, ...clientOf(ctx) };
   const secret = await issueSecret(ctx, "change_email", { owner: user.id, payload });
-  const [owner] = owners;
   const message =
     owner === undefined || owner.id === user.id
       ? busMessage(ctx, "account.mail", { user_id: user.id, kind: "change_email", token_id: secret.id })

@@ -120,7 +120,7 @@ export async function setPasswordByLink(
 async function listOf(ctx: RequestContext, userId: string, { now, soon }: { now: number; soon: number }) {
   const { accountsDb: db } = ctx;
   const found = await runBatch(db, { ...listCredentials(db, userId, now), others: selectUserShards(ctx, userId) });
-  const shards = shardsOf(ctx, userId, found.others.flat());
+  const shards = shardsOf(ctx, userId, found.others);
   const onShards = await Promise.all(
     shards.map((shard) =>
       runBatch(shard.db, {

@@ -3,6 +3,7 @@ import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { one } from "../../db/one.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { emailKey, maskEmail } from "../../kernel/email-address.ts";
 import { PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
@@ -95,12 +96,11 @@ function requestedChange({ email, createdAt, payload }: SecretOwner): RequestedC
 }
 
 /** Finds the purpose of a presented token. Both kinds are signed with one key. */
-async function findVerification({ accountsDb: db }: RequestContext, proof: PresentedSecret) {
-  const { owners, changes } = await runBatch(db, {
-    owners: findSecretOwner(db, proof),
-    changes: findSecretOwner(db, { ...proof, kind: "change_email" }),
+function findVerification({ accountsDb: db }: RequestContext, proof: PresentedSecret) {
+  return runBatch(db, {
+    owner: one(findSecretOwner(db, proof)),
+    change: one(findSecretOwner(db, { ...proof, kind: "change_email" })),
   });
-  return { owner: owners[0], change: changes[0] };
 }
 
 function isPasswordOf({ config }: RequestContext, { passwordHash }: SecretOwner, password: string): boolean {

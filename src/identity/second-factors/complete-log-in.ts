@@ -1,5 +1,6 @@
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import { one } from "../../db/one.ts";
 import type { RequestFacts } from "../../http/request-facts.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -31,13 +32,9 @@ export async function completeLogIn(
   if (started === null) throw new AppError("invalid_factor_token");
   const { accountsDb: db } = ctx;
   const attempt = await beginTry(ctx, started.userId, facts.ipAddress);
-  const {
-    accounts: [account],
-    totp: [totp],
-    claimed,
-  } = await runBatch(db, {
-    accounts: findAccountById(db, started.userId),
-    totp: findTotp(db, started.userId),
+  const { account, totp, claimed } = await runBatch(db, {
+    account: one(findAccountById(db, started.userId)),
+    totp: one(findTotp(db, started.userId)),
     claimed: attempt.claim,
   });
   if (account === undefined || account.lockedAt !== null || !totp?.confirmedAt) {

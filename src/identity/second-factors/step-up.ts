@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import { PASSWORD_COSTS, verifyPassword } from "../../kernel/password-hash.ts";
@@ -39,16 +40,16 @@ export async function stepUp(
     caller,
     {},
     {
-      account: findAccountById(db, userId),
-      totp: findTotp(db, userId),
-      authentication: findAuthentication(db, caller),
+      account: one(findAccountById(db, userId)),
+      totp: one(findTotp(db, userId)),
+      authentication: one(findAuthentication(db, caller)),
     },
   );
-  if (authentication[0] === undefined) throw unauthenticated();
+  if (authentication === undefined) throw unauthenticated();
   const asked = await verifyStepUpToken(ctx, input.factorToken);
   if (asked?.userId !== userId || asked.sessionId !== sessionId) throw new AppError("invalid_factor_token");
-  const app = totp[0]?.confirmedAt ? totp[0] : null;
-  const passwordHash = account[0]?.passwordHash ?? null;
+  const app = totp?.confirmedAt ? totp : null;
+  const passwordHash = account?.passwordHash ?? null;
   if (!(await isProven(ctx, { userId, passwordHash, app, address: input.address }, input.proof)))
     throw new AppError("invalid_factor");
   const now = { authenticatedAt: clock.now(), authenticatedCountry: countryOf(ctx.facts()) };

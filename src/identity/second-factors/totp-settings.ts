@@ -1,6 +1,7 @@
 import { and, count, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { recoveryCodes, totpSecrets } from "../../db/schema/second-factors.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
@@ -51,13 +52,11 @@ export interface TotpState {
 export async function confirmTotp(ctx: RequestContext, caller: Caller, code: string): Promise<string[]> {
   const { accountsDb: db, clock } = ctx;
   const { userId } = caller;
-  const { user, totp } = await authorizeUser(ctx, caller, {}, { totp: findTotp(db, userId) });
-  const [found] = totp;
+  const { user, totp } = await authorizeUser(ctx, caller, {}, { totp: one(findTotp(db, userId)) });
   const now = clock.now();
-  if (found?.confirmedAt) throw new AppError("totp_exists");
-  const opened = found === undefined ? null : await decryptTotpSecret(ctx, found);
-  if (found === undefined || opened === null || now - found.createdAt > SETUP_TTL_MS)
-    throw new AppError("totp_missing");
+  if (totp?.confirmedAt) throw new AppError("totp_exists");
+  const opened = totp === undefined ? null : await decryptTotpSecret(ctx, totp);
+  if (totp === undefined || opened === null || now - totp.createdAt > SETUP_TTL_MS) throw new AppError("totp_missing");
   const step = stepOfCode(opened.secret, code, now);
   if (step === null) throw new AppError("invalid_factor");
 
@@ -65,7 +64,7 @@ export async function confirmTotp(ctx: RequestContext, caller: Caller, code: str
   const hashes = await Promise.all(codes.map(recoveryCodeHash));
   await commit(ctx, {
     by: user,
-    guard: [isAsRead(userId, found)],
+    guard: [isAsRead(userId, totp)],
     changes: {
       confirmed: confirmTotpSecret(db, userId, { at: now, step }),
       logged: logChange(ctx, userId, "authenticator_app_created", userId),
@@ -93,10 +92,10 @@ export async function setUpTotp(ctx: RequestContext, caller: Caller): Promise<To
     ctx,
     caller,
     {},
-    { authentication: findAuthentication(db, caller), totp: findTotp(db, caller.userId) },
+    { authentication: findAuthentication(db, caller), totp: one(findTotp(db, caller.userId)) },
   );
   await requireStepUpFor("authenticator_app", ctx, caller, authentication);
-  if (totp[0]?.confirmedAt) throw new AppError("totp_exists");
+  if (totp?.confirmedAt) throw new AppError("totp_exists");
   const secret = newTotpSecret();
   const sealedSecret = await encryptTotpSecret(ctx, caller.userId, secret);
   const at = clock.now();
@@ -118,22 +117,18 @@ export async function setUpTotp(ctx: RequestContext, caller: Caller): Promise<To
  */
 export const removeTotp = retried(async (ctx: RequestContext, caller: Caller): Promise<void> => {
   const { accountsDb: db, clock } = ctx;
-  const {
-    user,
-    authentication,
-    totp: [found],
-  } = await authorizeUser(
+  const { user, authentication, totp } = await authorizeUser(
     ctx,
     caller,
     {},
-    { authentication: findAuthentication(db, caller), totp: findTotp(db, caller.userId) },
+    { authentication: findAuthentication(db, caller), totp: one(findTotp(db, caller.userId)) },
   );
   await requireStepUp(ctx, caller, authentication);
-  if (found === undefined) throw notFound();
-  const isConfirmed = found.confirmedAt !== null;
+  if (totp === undefined) throw notFound();
+  const isConfirmed = totp.confirmedAt !== null;
   await commit(ctx, {
     by: user,
-    guard: [isAsRead(user.id, found)],
+    guard: [isAsRead(user.id, totp)],
     changes: {
       removed: deleteTotp(db, user.id),
       logged: logChange(ctx, user.id, "authenticator_app_ended", user.id),
@@ -157,9 +152,9 @@ export async function readTotp(ctx: RequestContext, caller: Caller): Promise<Tot
     ctx,
     caller,
     {},
-    { totp: findTotp(db, caller.userId), codes: countRecoveryCodes(db, caller.userId) },
+    { totp: one(findTotp(db, caller.userId)), codes: one(countRecoveryCodes(db, caller.userId)) },
   );
-  return { confirmedAt: totp[0]?.confirmedAt ?? null, recoveryCodesLeft: codes[0]?.left ?? 0 };
+  return { confirmedAt: totp?.confirmedAt ?? null, recoveryCodesLeft: codes?.left ?? 0 };
 }
 
 /** Counts the unused recovery codes. */

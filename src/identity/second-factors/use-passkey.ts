@@ -3,6 +3,7 @@ import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase } from "../../db/client.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { one } from "../../db/one.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { passkeys } from "../../db/schema/second-factors.ts";
 import { placeOfRequest } from "../accounts/log-change.ts";
@@ -27,13 +28,15 @@ export async function usePasskey(ctx: RequestContext, credential: UsedCredential
   try {
     const { used } = await runBatch(db, {
       challenge: useChallenge(db, challenge),
-      used: markPasskeyUsed(db, passkey.passkeyId, {
-        ...use,
-        lastUsedAt: clock.now(),
-        lastUsedPlace: placeOfRequest(ctx),
-      }),
+      used: one(
+        markPasskeyUsed(db, passkey.passkeyId, {
+          ...use,
+          lastUsedAt: clock.now(),
+          lastUsedPlace: placeOfRequest(ctx),
+        }),
+      ),
     });
-    return used[0] === undefined ? null : passkey.userId;
+    return used === undefined ? null : passkey.userId;
   } catch (error) {
     if (isConstraintViolation(error)) return null;
     throw error;

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type * as z from "zod";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
 import { events } from "../../db/schema/events.ts";
 import { recordExport } from "../../identity/accounts/record-export.ts";
@@ -44,13 +45,8 @@ async function count(ctx: RequestContext, caller: EventCaller, days: number): Pr
   const { db, clock } = ctx;
   const { eventId } = caller;
   const now = clock.now();
-  const {
-    event: [event],
-    groups,
-    quarters,
-    stale,
-  } = await authorizeMember(ctx, caller, {
-    event: findEventClock(db, eventId),
+  const { event, groups, quarters, stale } = await authorizeMember(ctx, caller, {
+    event: one(findEventClock(db, eventId)),
     groups: groupGuests(db, eventId, now),
     quarters: countByQuarter(db, eventId, seriesStart(now, days)),
     stale: listStale(db, eventId, MAX_STALE_GUESTS),
@@ -72,11 +68,8 @@ export async function exportAnalytics(
 ): Promise<{ fileName: string; text: Generator<string> }> {
   const { db } = ctx;
   const recorded = await recordExport(ctx, caller, { action: "analytics.exported", detail: "analytics" });
-  const {
-    event: [event],
-    rows,
-  } = await authorizeMember(ctx, caller, {
-    event: findEventClock(db, caller.eventId),
+  const { event, rows } = await authorizeMember(ctx, caller, {
+    event: one(findEventClock(db, caller.eventId)),
     rows: listGuestFacts(db, caller.eventId, ctx.clock.now()),
     recorded: recorded.statements,
   });

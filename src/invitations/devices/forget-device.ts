@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
+import { one } from "../../db/one.ts";
 import { accessLogs } from "../../db/schema/access.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { type GuestKey, rsvps } from "../../db/schema/rsvps.ts";
@@ -24,11 +25,10 @@ export async function forgetDevice(
   const { db, clock } = ctx;
   const { eventId } = caller;
   const guest = { eventId, guestId };
-  const {
-    member,
-    event: [event],
-    ...found
-  } = await authorizeMember(ctx, caller, { event: findEvent(db, eventId), ...deviceReads(db, guest) });
+  const { member, event, ...found } = await authorizeMember(ctx, caller, {
+    event: one(findEvent(db, eventId)),
+    ...deviceReads(db, guest),
+  });
   const device = listedIn(found).find(({ id }) => id === deviceId);
   if (event === undefined || device === undefined) throw notFound();
   const at = clock.now();

@@ -3,6 +3,7 @@ import type { RequestContext } from "../../context.ts";
 import type { BatchResults } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
 import { ANSWER_OF_GUEST } from "../../db/joins.ts";
+import { one } from "../../db/one.ts";
 import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
 import { guests } from "../../db/schema/guests.ts";
@@ -128,18 +129,14 @@ export async function readDevices(ctx: RequestContext, caller: EventCaller, gues
 /** The reads that list a guest's devices. */
 export function deviceReads(db: Database, guest: GuestKey) {
   return {
-    answered: findAnsweringDevice(db, guest),
+    answered: one(findAnsweringDevice(db, guest)),
     accesses: listDeviceAccesses(db, guest),
     known: listKnown(db, guest),
   };
 }
 
 /** The devices in the results of `deviceReads`. @throws AppError 404 for a guest of another event */
-export function listedIn({
-  answered: [answered],
-  accesses,
-  known,
-}: BatchResults<ReturnType<typeof deviceReads>>): ListedDevice[] {
+export function listedIn({ answered, accesses, known }: BatchResults<ReturnType<typeof deviceReads>>): ListedDevice[] {
   if (answered === undefined) throw notFound();
   return listedDevices(accesses, { answered, known });
 }

@@ -1,5 +1,6 @@
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { alertSettings } from "../../db/schema/alerts.ts";
 import { presenterOf } from "../../http/present.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -20,11 +21,8 @@ type SavedAlerts = AlertSettings & { updatedAt: number | null };
 
 /** Returns the caller's email alerts of an event. */
 export async function readAlerts(ctx: RequestContext, caller: EventCaller): Promise<SavedAlerts> {
-  const {
-    member,
-    stored: [stored],
-  } = await authorizeMember(ctx, caller, {
-    stored: findSettings(ctx.db, caller.eventId, caller.session.userId),
+  const { member, stored } = await authorizeMember(ctx, caller, {
+    stored: one(findSettings(ctx.db, caller.eventId, caller.session.userId)),
   });
   return savedAlerts(stored, member.userId === member.hostId);
 }
@@ -44,10 +42,7 @@ export const changeAlerts = retried(
     const { db, clock } = ctx;
     const { eventId } = caller;
     const { userId } = caller.session;
-    const {
-      member,
-      stored: [stored],
-    } = await authorizeMember(ctx, caller, { stored: findSettings(db, eventId, userId) });
+    const { member, stored } = await authorizeMember(ctx, caller, { stored: one(findSettings(db, eventId, userId)) });
     requireExpected(expected, stored, () => {
       const alerts = presentAlerts(savedAlerts(stored, member.userId === member.hostId));
       return new AppError("alerts_changed", { alerts });

@@ -3,6 +3,7 @@ import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
 import { eventEndsAt } from "../../db/event-window.ts";
 import { ANSWER_OF_GUEST, CHECK_IN_OF_GUEST } from "../../db/joins.ts";
+import { one } from "../../db/one.ts";
 import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { checkIns } from "../../db/schema/check-ins.ts";
@@ -25,11 +26,11 @@ import { UNOPENED_DAYS } from "./schemas.ts";
 
 /** Returns the counts of one event that need attention. */
 export async function readAttention(ctx: RequestContext, caller: EventCaller): Promise<AttentionRow> {
-  const {
-    counted: [row],
-  } = await authorizeMember(ctx, caller, { counted: findAttention(ctx.db, caller.eventId, ctx.clock.now()) });
-  if (row === undefined) throw notFound();
-  return row;
+  const { attention } = await authorizeMember(ctx, caller, {
+    attention: one(findAttention(ctx.db, caller.eventId, ctx.clock.now())),
+  });
+  if (attention === undefined) throw notFound();
+  return attention;
 }
 
 /**
@@ -46,9 +47,7 @@ export async function readAllAttention(ctx: RequestContext, caller: Caller): Pro
     { rows: listAttention(ownShard.db, userId, now) },
     { shards: selectUserShards(ctx, userId) },
   );
-  const others = await Promise.all(
-    otherShardsOf(ctx, userId, shards.flat()).map(({ db }) => listAttention(db, userId, now)),
-  );
+  const others = await Promise.all(otherShardsOf(ctx, userId, shards).map(({ db }) => listAttention(db, userId, now)));
   const only = caller.apiKey?.eventIds ?? null;
   return [...rows, ...others.flat()].filter((row) => needsHost(row) && (only === null || only.includes(row.eventId)));
 }

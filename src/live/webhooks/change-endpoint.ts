@@ -1,4 +1,5 @@
 import type { RequestContext } from "../../context.ts";
+import { one } from "../../db/one.ts";
 import { webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { presenterOf } from "../../http/present.ts";
 import { logChange } from "../../identity/accounts/log-change.ts";
@@ -50,18 +51,18 @@ export const changeEndpoint = retried(
     const starts = changes.status === "enabled" && endpoint.status !== "enabled";
     const change = { action: "webhook.updated" as const, endpoint: { ...endpoint, ...changes }, actor: actorOf(user) };
     const audit = auditEndpoint(ctx, change);
-    const {
-      updated: [row],
-    } = await commit(ctx, {
+    const { updated } = await commit(ctx, {
       by: user,
       guard: [unchanged(webhookEndpoints, { id: endpointId }, endpoint)],
       changes: {
         audit: audit.statements,
-        updated: updateEndpoint(db, endpointId, {
-          ...changes,
-          ...(starts ? { failingSince: null } : {}),
-          updatedAt: nextVersion(webhookEndpoints, now),
-        }),
+        updated: one(
+          updateEndpoint(db, endpointId, {
+            ...changes,
+            ...(starts ? { failingSince: null } : {}),
+            updatedAt: nextVersion(webhookEndpoints, now),
+          }),
+        ),
         logged: logChange(ctx, user.id, "webhook_endpoint_changed", endpointId),
       },
       messages: isRedirected ? endpointNotices(ctx, user, "webhook_changed") : [],
@@ -70,9 +71,9 @@ export const changeEndpoint = retried(
       at: now,
       lost: "webhook_changed",
     });
-    if (row === undefined) throw notFound();
+    if (updated === undefined) throw notFound();
     if (starts) ctx.defer(() => ctx.wakeScheduler(now, 0));
-    return row;
+    return updated;
   },
   MAX_ATTEMPTS,
 );

@@ -4,6 +4,7 @@ import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase, Statement } from "../../db/client.ts";
 import { insertFrom } from "../../db/inserts.ts";
+import { one } from "../../db/one.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../db/schema/webhooks.ts";
 import { accountNotices } from "../../identity/notices/account-notices.ts";
 import { SECOND_MS } from "../../kernel/clock.ts";
@@ -103,15 +104,15 @@ async function leaseNextBatch(
   const persisted = persistResults(ctx, results);
   const { wanting, taken } = await runBatch(db, {
     persisted: persisted.statements,
-    inserted: backlog.length === 0 ? [] : [insertDeliveries(db, eventId, hosts, backlog, now)],
+    inserted: backlog.length > 0 && insertDeliveries(db, eventId, hosts, backlog, now),
     cancelled: cancelForeign(db, eventId, hosts, now),
-    wanting: findSubscribedEndpoint(db, eventId, hosts),
-    lines: isOver ? [] : [leaseDeliveries(db, eventId, hosts, lease)],
+    wanting: one(findSubscribedEndpoint(db, eventId, hosts)),
+    lines: !isOver && leaseDeliveries(db, eventId, hosts, lease),
     taken: listTaken(db, eventId, lease.id),
   });
   persisted.afterCommit();
   const last = backlog.at(-1);
-  if (last !== undefined) await monitorOf(ctx, eventId).acknowledgeWebhooks(last.sequence, wanting.length === 0);
+  if (last !== undefined) await monitorOf(ctx, eventId).acknowledgeWebhooks(last.sequence, wanting === undefined);
   // Another message delivers the rest. If it gets lost, the Scheduler finds the deliveries.
   if (isOver) await ctx.bus.tryPublish([busMessage(ctx, "webhooks.deliver", { event_id: eventId })]);
   return taken;

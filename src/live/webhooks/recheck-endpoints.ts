@@ -21,7 +21,7 @@ export async function recheckEndpoints(
 
 async function ownedEvents(ctx: RequestContext, userId: string): Promise<string[]> {
   const home = onShardOf(ctx, userId);
-  const [rows = []] = await Promise.all(selectUserShards(home, userId));
+  const rows = (await selectUserShards(home, userId)) || [];
   const found = await Promise.all(shardsOf(home, userId, rows).map(({ db }) => listOwnedEvents(db, userId, MAX_WOKEN)));
   return found.flat().map(({ id }) => id);
 }

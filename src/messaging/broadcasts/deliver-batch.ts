@@ -1,5 +1,6 @@
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import { one } from "../../db/one.ts";
 import { markTokenSent } from "../../invitations/queries.ts";
 import { MINUTE_MS, SECOND_MS } from "../../kernel/clock.ts";
 import { isUnknownRecipient } from "../../kernel/delivery-outcome.ts";
@@ -69,11 +70,8 @@ async function deliver(ctx: RequestContext, attempt: Attempt): Promise<void> {
  */
 async function readBatch(ctx: RequestContext, { batch, results }: Attempt) {
   const { db, config, clock } = ctx;
-  const {
-    found: [broadcast],
-    open,
-  } = await runBatch(db, {
-    found: findBroadcast(db, batch),
+  const { broadcast, open } = await runBatch(db, {
+    broadcast: one(findBroadcast(db, batch)),
     open: listOpenRecipients(db, batch, config.TWILIO_FROM ?? null, clock.now()),
   });
   const reachable = new Map<string, Addressed>();
@@ -106,24 +104,23 @@ async function persistResults(
     () =>
       runBatch(db, {
         updated: updateDeliveries(db, batch, results.all(), now),
-        bounced: bounces > 0 ? [countForEvent(db, batch.eventId, { kind: "bounced", number: bounces }, now)] : [],
-        closed: isComplete ? [closeBatch(db, batch, now)] : [],
-        finished: isComplete ? [finishMessage(db, batch, now)] : [],
+        bounced: bounces > 0 && countForEvent(db, batch.eventId, { kind: "bounced", number: bounces }, now),
+        closed: isComplete && closeBatch(db, batch, now),
+        finished: isComplete && one(finishMessage(db, batch, now)),
         // One statement each: a list of them would be read four times.
         tokens: (isEmail ? sent : []).map(({ tokenId }) => markTokenSent(db, tokenId, now)),
       }),
     ids,
   );
-  const ended = finished[0]?.[0];
   const counts = Object.entries(Object.groupBy(results.all(), ({ status }) => status));
   log("info", "batch_sent", {
     ...ids,
-    ended: ended?.status,
+    ended: finished?.status,
     ...Object.fromEntries(counts.map(([status, updates]) => [status, updates.length])),
   });
   if (bounces > 0) await pauseIfHarmful(ctx, batch.eventId);
   if (results.leaseLost) return;
-  if (ended) return journal.clear();
+  if (finished) return journal.clear();
   const delayMs = Math.max(MAX_QUEUE_DELAY_MS, results.retryAfterSeconds * SECOND_MS);
   await journal.release(batch.number, attemptId, "persisted", isComplete ? 0 : now + delayMs);
   if (!isComplete) throw new NotDelivered(results.retryAfterSeconds || undefined);

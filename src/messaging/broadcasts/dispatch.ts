@@ -1,6 +1,7 @@
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { one } from "../../db/one.ts";
 import { noticeOf } from "../../events/change-notices/notice-of.ts";
 import { noticeSubject } from "../../events/change-notices/notices.ts";
 import { HOUR_MS } from "../../kernel/clock.ts";
@@ -52,11 +53,10 @@ async function dispatch(ctx: RequestContext, due: DueMessage): Promise<null> {
         due.slug === null ? insertRecipients(db, due, now) : insertReminded(db, { ...due, slug: due.slug }, now),
       batches: insertBatches(db, due, now),
       charged: chargeRecipients(db, due, now),
-      claimed: due.slug === null ? claimMessage(db, due, now) : claimReminder(db, { ...due, slug: due.slug }, now),
+      claimed: one(due.slug === null ? claimMessage(db, due, now) : claimReminder(db, { ...due, slug: due.slug }, now)),
     });
-    const [message] = claimed;
-    if (message === undefined) return;
-    const { skipReason } = message;
+    if (claimed === undefined) return;
+    const { skipReason } = claimed;
     if (skipReason === null) log("info", "message_dispatched", { message_id: due.id, batches: batches.length });
     else log("info", "reminder_skipped", { message_id: due.id, reason: skipReason });
     await enqueueBatches(ctx, due, batches);
@@ -86,9 +86,9 @@ async function dispatchNotice(ctx: RequestContext, due: DueMessage): Promise<nul
       recipients: insertNoticed(db, due, leavesOut, now),
       batches: insertBatches(db, due, now),
       charged: chargeRecipients(db, due, now),
-      claimed: claimMessage(db, due, now, content),
+      claimed: one(claimMessage(db, due, now, content)),
     });
-    if (claimed.length === 0) return;
+    if (claimed === undefined) return;
     log("info", "message_dispatched", { message_id: due.id, batches: batches.length });
     await enqueueBatches(ctx, due, batches);
   });

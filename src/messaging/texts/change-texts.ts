@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { Database } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { eventTexts } from "../../db/schema/texts.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { AuditedState } from "../../platform/audit/record.ts";
@@ -30,11 +31,10 @@ export const changeTexts = retried(
   ): Promise<SavedWords> => {
     const { db, clock, config } = ctx;
     const { eventId } = caller;
-    const {
-      member,
-      granted,
-      stored: [stored],
-    } = await authorizeMember(ctx, caller, { granted: tierOfEvent(ctx, eventId), stored: findTexts(db, eventId) });
+    const { member, granted, stored } = await authorizeMember(ctx, caller, {
+      granted: tierOfEvent(ctx, eventId),
+      stored: one(findTexts(db, eventId)),
+    });
     const before: SavedWords = stored ?? DEFAULT_TEXTS;
     requireExpected(expected, stored, () => new AppError("texts_changed", { texts: presentTexts(before) }));
     const known = footersOf(before);
@@ -83,8 +83,8 @@ function auditedState(words: Words): AuditedState {
 
 /** Reads the custom texts of an event. */
 export async function readTexts(ctx: RequestContext, caller: EventCaller): Promise<SavedWords> {
-  const { texts } = await authorizeMember(ctx, caller, { texts: findTexts(ctx.db, caller.eventId) });
-  return texts[0] ?? DEFAULT_TEXTS;
+  const { stored } = await authorizeMember(ctx, caller, { stored: one(findTexts(ctx.db, caller.eventId)) });
+  return stored ?? DEFAULT_TEXTS;
 }
 
 /** Selects the custom texts. Returns no row before the first change. */

@@ -1,6 +1,7 @@
 import type { BusMessage } from "../../../proto/bus/messages.ts";
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import { one } from "../../db/one.ts";
 import { findEventMailFacts, findGuestRecipient } from "../../invitations/mails/guest-mail-queries.ts";
 import { log } from "../../kernel/log.ts";
 import { findAccount } from "../../platform/mail/host-mail-queries.ts";
@@ -21,16 +22,13 @@ export async function deliverTest(
 ): Promise<void> {
   const { db, accountsDb } = ctx;
   const { event_id: eventId, user_id: userId, guest_id: guestId, ...draft } = body;
-  const [{ events, guests }, accounts] = await Promise.all([
+  const [{ event, guest }, account] = await Promise.all([
     runBatch(db, {
-      events: findEventMailFacts(db, eventId),
-      guests: guestId === undefined ? [] : [findGuestRecipient(db, eventId, guestId)],
+      event: one(findEventMailFacts(db, eventId)),
+      guest: guestId !== undefined && one(findGuestRecipient(db, eventId, guestId)),
     }),
-    findAccount(accountsDb, userId),
+    one(findAccount(accountsDb, userId)),
   ]);
-  const [event] = events;
-  const [account] = accounts;
-  const [guest] = guests.flat();
   const isGone =
     event === undefined || event.event.deletedAt !== null || (guestId !== undefined && guest === undefined);
   if (isGone || account === undefined || account.email === null) {

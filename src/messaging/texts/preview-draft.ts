@@ -1,4 +1,5 @@
 import type { RequestContext } from "../../context.ts";
+import { one } from "../../db/one.ts";
 import { mergeBranding } from "../../events/branding/change-branding.ts";
 import { DEFAULT_BRANDING } from "../../events/branding/read-branding.ts";
 import type { BrandingInput } from "../../events/branding/schemas.ts";
@@ -35,13 +36,11 @@ export async function previewDraft(
   const { kind, subject: ownSubject, body, translations } = draft;
   if (kind === "message") assertSendable({ channel, subject: ownSubject ?? "", body: body ?? "", translations });
   const { db } = ctx;
-  const { event, guests } = await authorizeMember(ctx, caller, {
-    event: findEventMailFacts(db, caller.eventId),
-    guests: draft.guestId === undefined ? [] : [findGuestRecipient(db, caller.eventId, draft.guestId)],
+  const { saved, guest } = await authorizeMember(ctx, caller, {
+    saved: one(findEventMailFacts(db, caller.eventId)),
+    guest: draft.guestId !== undefined && one(findGuestRecipient(db, caller.eventId, draft.guestId)),
   });
-  const [saved] = event;
   const facts = saved && branding ? withBranding(saved, branding, ctx.config.PUBLIC_URL) : saved;
-  const [guest] = guests.flat();
   if (facts === undefined || (draft.guestId !== undefined && guest === undefined)) throw notFound();
   if (channel === "sms") {
     const text = await renderDraftSms(ctx, { event: facts, guest }, draft);

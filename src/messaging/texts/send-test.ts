@@ -1,4 +1,5 @@
 import type { RequestContext } from "../../context.ts";
+import { one } from "../../db/one.ts";
 import { textFor } from "../../events/placeholders/translated-words.ts";
 import { findGuestRecipient } from "../../invitations/mails/guest-mail-queries.ts";
 import { maskEmail } from "../../kernel/email-address.ts";
@@ -22,20 +23,19 @@ export const sendTest = retried(
   async (ctx: RequestContext, caller: EventCaller, draft: WordsDraft): Promise<string> => {
     const { db, accountsDb, clock } = ctx;
     const { eventId, session } = caller;
-    const { member, guests, events, account } = await authorizeMember(
+    const { member, guest, event, user } = await authorizeMember(
       ctx,
       caller,
       {
-        guests: draft.guestId === undefined ? [] : [findGuestRecipient(db, eventId, draft.guestId)],
-        events: draft.translations ? [findLocale(db, eventId)] : [],
+        guest: draft.guestId !== undefined && one(findGuestRecipient(db, eventId, draft.guestId)),
+        event: draft.translations && one(findLocale(db, eventId)),
       },
-      { account: findLiveSession(accountsDb, session) },
+      { user: one(findLiveSession(accountsDb, session)) },
     );
-    const [user] = account;
-    if (draft.guestId !== undefined && guests.flat().length === 0) throw notFound();
+    if (draft.guestId !== undefined && guest === undefined) throw notFound();
     if (user === undefined || user.email === null || !user.emailVerified) throw new AppError("email_unverified");
     const { kind, guestId, locale, translations } = draft;
-    const wanted = [locale ?? guests.flat()[0]?.guest.locale ?? null, events.flat()[0]?.locale ?? null];
+    const wanted = [locale ?? guest?.guest.locale ?? null, event?.locale ?? null];
     // The queue's message is small: it has the one text that is shown.
     const { subject, body } = translations
       ? textFor({ subject: draft.subject ?? "", body: draft.body ?? "", translations }, wanted)

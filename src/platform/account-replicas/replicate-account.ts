@@ -5,6 +5,7 @@ import { aliased } from "../../db/aliased.ts";
 import { runBatch } from "../../db/batch.ts";
 import type { AccountsDatabase, Database, Statement } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
+import { one } from "../../db/one.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { subscriptions } from "../../db/schema/billing.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
@@ -23,18 +24,17 @@ const NO_HASH = "copy";
  * itself.
  */
 export function selectAccountToReplicate(ctx: Pick<RequestContext, "accountsDb" | "shard">, userId: string) {
-  return ctx.shard === 0 ? [] : [findAccountToReplicate(ctx.accountsDb, userId)];
+  return ctx.shard !== 0 && one(findAccountToReplicate(ctx.accountsDb, userId));
 }
 
 /**
  * Writes an account's replica to the shard of `db`: name, address, `sessionsValidFrom` and the granting subscription,
- * which statements about events join. Put the statements before those that reference the user. Nothing for a deleted
- * account.
+ * which statements about events join. Put the statements before those that reference the user. Nothing for a missing or
+ * a deleted account.
  */
-export function replicateAccount({ db }: Pick<RequestContext, "db">, rows: readonly AccountRow[] = []): Statement[] {
-  return rows.flatMap(({ account, granting, deletedAt }) =>
-    deletedAt === null ? [...upsertReplica(db, account), ...replaceGrantReplica(db, account, granting)] : [],
-  );
+export function replicateAccount({ db }: Pick<RequestContext, "db">, row: AccountRow | undefined): Statement[] {
+  if (row === undefined || row.deletedAt !== null) return [];
+  return [...upsertReplica(db, row.account), ...replaceGrantReplica(db, row.account, row.granting)];
 }
 
 /** The source of a replica: an account, deleted or not, and the subscription that grants its tier. */
@@ -136,17 +136,16 @@ export async function refreshReplicas(
   userId: string,
   removeAccount: RemoveAccount,
 ): Promise<void> {
-  const { rows, shards } = await runBatch(ctx.accountsDb, {
-    rows: findAccountToReplicate(ctx.accountsDb, userId),
+  const { found, shards } = await runBatch(ctx.accountsDb, {
+    found: one(findAccountToReplicate(ctx.accountsDb, userId)),
     shards: selectUserShards(ctx, userId),
   });
-  const [found] = rows;
   if (found === undefined) return;
   const { deletedAt } = found;
   await Promise.all(
-    shardsOf(ctx, userId, shards.flat()).map(async (onShard) => {
+    shardsOf(ctx, userId, shards).map(async (onShard) => {
       if (onShard.shard !== 0 && deletedAt !== null) return removeAccount(onShard, userId, deletedAt);
-      if (onShard.shard !== 0) await onShard.db.batch(replicateAccount(onShard, rows));
+      if (onShard.shard !== 0) await onShard.db.batch(replicateAccount(onShard, found));
       const protectedEvents = await listEventsWithoutFactor(onShard.db, userId);
       await Promise.all(protectedEvents.map(({ eventId }) => monitorOf(onShard, eventId).disconnect(userId)));
     }),

@@ -2,6 +2,7 @@ import { and, eq, isNull, lte } from "drizzle-orm";
 import type { RequestContext } from "../../context.ts";
 import type { BatchResults, NamedStatements } from "../../db/batch.ts";
 import type { Database } from "../../db/client.ts";
+import { one } from "../../db/one.ts";
 import { type Placeholders, prepared } from "../../db/prepared-statement.ts";
 import { users } from "../../db/schema/accounts.ts";
 import { eventCollaborators, events } from "../../db/schema/events.ts";
@@ -54,18 +55,21 @@ export async function authorizeMember<
   accountStatements?: A,
 ): Promise<{ member: Member } & BatchResults<T> & BatchResults<A>> {
   const checksSession = ctx.shard !== 0 && !caller.isTicket;
-  const session = checksSession ? [findLiveSession(ctx.accountsDb, caller.session)] : [];
-  const [{ session: sessions, ...accounts }, { membership, ...events }] = await batchBoth(
+  const [{ session, ...accounts }, { membership, ...events }] = await batchBoth(
     ctx,
-    { session, ...accountStatements },
-    { membership: findMembership(ctx.db, caller.session, caller.eventId), ...statements },
+    { session: checksSession && one(findLiveSession(ctx.accountsDb, caller.session)), ...accountStatements },
+    { membership: one(findMembership(ctx.db, caller.session, caller.eventId)), ...statements },
   );
-  const isLive = checksSession ? sessions.flat().length > 0 : membership.length > 0;
+  const isLive = (checksSession ? session : membership) !== undefined;
   const member = toMember(membership, isLive, caller);
   return { ...(accounts as BatchResults<A>), ...(events as BatchResults<T>), member };
 }
 
-function toMember([found]: Awaited<ReturnType<typeof findMembership>>, isLive: boolean, caller: EventCaller): Member {
+function toMember(
+  found: Awaited<ReturnType<typeof findMembership>>[number] | undefined,
+  isLive: boolean,
+  caller: EventCaller,
+): Member {
   if (!isLive) throw unauthenticated();
   // A user without a role has no account replica on the event's shard.
   if (found === undefined || found.role === null || found.hostId === null) throw notFound();

@@ -1,5 +1,6 @@
 import type { RequestContext } from "../../context.ts";
 import type { BatchResults, NamedStatements } from "../../db/batch.ts";
+import { one } from "../../db/one.ts";
 import { unauthenticated } from "../../kernel/errors.ts";
 import { batchBoth } from "../shards/on-shard.ts";
 import { type Authorized, markAuthorized } from "./authorization.ts";
@@ -19,19 +20,18 @@ export type AuthorizedUser = Authorized<LiveUser & { session: Caller }>;
  */
 export async function authorizeUser<
   const T extends NamedStatements & { user?: never },
-  const A extends NamedStatements = Record<never, never>,
+  const A extends NamedStatements & { user?: never } = Record<never, never>,
 >(
   ctx: Pick<RequestContext, "db" | "accountsDb" | "shard">,
   caller: Caller,
   statements: T,
   accountStatements?: A,
 ): Promise<{ user: AuthorizedUser } & BatchResults<T> & BatchResults<A>> {
-  const [{ users, ...accounts }, events] = await batchBoth(
+  const [{ user, ...accounts }, events] = await batchBoth(
     ctx,
-    { users: findLiveSession(ctx.accountsDb, caller), ...accountStatements },
+    { user: one(findLiveSession(ctx.accountsDb, caller)), ...accountStatements },
     statements,
   );
-  const [user] = users;
   if (user === undefined) throw unauthenticated();
   return { ...(accounts as BatchResults<A>), ...events, user: markAuthorized({ ...user, session: caller }) };
 }

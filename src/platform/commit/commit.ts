@@ -118,7 +118,7 @@ export async function commit<const C extends NamedStatements, const R extends Na
         );
   const condition = all([mayAct, ...(change.guard ?? []), ...parts.flatMap(({ guard = [] }) => guard)]);
   const groups = [
-    { ahead: change.ahead ?? [], guard: condition ? [abortUnless(db, condition)] : [] },
+    { ahead: change.ahead ?? [], guard: condition && abortUnless(db, condition) },
     changes,
     {
       parts: parts.flatMap((part) => part.changes ?? []),

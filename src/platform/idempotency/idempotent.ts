@@ -1,4 +1,5 @@
 import type { RequestContext } from "../../context.ts";
+import { type OneRow, one } from "../../db/one.ts";
 import { MINUTE_MS } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import {
@@ -17,11 +18,10 @@ const EXPIRY_MARGIN_MS = MINUTE_MS;
 type Authorize<Caller> = (
   ctx: RequestContext,
   caller: Caller,
-  statements: {
-    expired: ReturnType<typeof deleteExpiredRecord>;
-    record: ReturnType<typeof findIdempotencyRecord>;
-  },
-) => Promise<{ record: Pick<IdempotencyRecord, "requestHash" | "storedResult">[] }>;
+  statements: { expired: ReturnType<typeof deleteExpiredRecord>; record: OneRow<StoredRecord> },
+) => Promise<{ record: StoredRecord | undefined }>;
+
+type StoredRecord = Pick<IdempotencyRecord, "requestHash" | "storedResult">;
 
 /**
  * Makes a verb idempotent under the client's `Idempotency-Key`: for 24 hours, the same request gets the result of the
@@ -43,12 +43,10 @@ export function idempotent<Caller extends KeyOwner, Input, Result>(
       const { requestKey: key, clock, db } = ctx;
       if (key === null) throw error;
       const userId = userIdOf(caller);
-      const {
-        record: [record],
-      } = await authorize(ctx, caller, {
+      const { record } = await authorize(ctx, caller, {
         // A batch that writes runs on the primary; a read replica could lag behind the record.
         expired: deleteExpiredRecord(db, userId, key.keyHash, clock.now() - KEY_TTL_MS - EXPIRY_MARGIN_MS),
-        record: findIdempotencyRecord(db, userId, key.keyHash),
+        record: one(findIdempotencyRecord(db, userId, key.keyHash)),
       });
       if (record === undefined) throw error;
       if (record.requestHash !== key.requestHash) throw new AppError("idempotency_key_reused");

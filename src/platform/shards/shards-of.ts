@@ -7,7 +7,7 @@ import { onShard, onShardOf } from "./on-shard.ts";
 
 /** The read, for a batch on `accountsDb`, whose rows `shardsOf` takes. None with a single shard. */
 export function selectUserShards(ctx: RequestContext, userId: string) {
-  return ctx.shards.count === 1 ? [] : [listUserShards(ctx.accountsDb, userId)];
+  return ctx.shards.count > 1 && listUserShards(ctx.accountsDb, userId);
 }
 
 /** Contexts on the shard of the user's own events, then on each other shard on which the user has had a role. */

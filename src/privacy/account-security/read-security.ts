@@ -34,7 +34,7 @@ export async function readSecurity(ctx: RequestContext, caller: Caller, query: P
     },
   );
   const found = await Promise.all(
-    shardsOf(ctx, userId, shards.flat()).map((shard) => runBatch(shard.db, listOfEvents(shard.db, userId, now))),
+    shardsOf(ctx, userId, shards).map((shard) => runBatch(shard.db, listOfEvents(shard.db, userId, now))),
   );
   const ofEvents = {
     device: found.flatMap(({ device }) => device),

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle
 import { abortUnless } from "../../db/abort-unless.ts";
 import type { Database } from "../../db/client.ts";
 import { insertWhere } from "../../db/inserts.ts";
+import { one } from "../../db/one.ts";
 import { accessLogs, fraudFeedback } from "../../db/schema/access.ts";
 import { challenges } from "../../db/schema/challenges.ts";
 import { guestDevices } from "../../db/schema/guest-devices.ts";
@@ -119,10 +120,10 @@ export function countTry(db: Database, link: TryOfLink, now: number) {
       .where(and(isOf(link), which, sql`${counter} <= ${MAX_TRIES}`, mayTry))
       .returning({ tries: counter });
   };
-  return [
-    count(tries, "tries", sql`${challenges.id} = ${ownChallenge(link, now)}`),
-    count(otherTries, "otherTries", and(isOpenOf(link, now), sql`${ownChallenge(link, now)} is null`)),
-  ] as const;
+  return {
+    own: one(count(tries, "tries", sql`${challenges.id} = ${ownChallenge(link, now)}`)),
+    shared: one(count(otherTries, "otherTries", and(isOpenOf(link, now), sql`${ownChallenge(link, now)} is null`))),
+  };
 }
 
 /** The condition that the next try of a device is the one after its last. */

@@ -1,6 +1,7 @@
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
 import { isConstraintViolation } from "../../db/failures.ts";
+import { one } from "../../db/one.ts";
 import { deviceExpiry, verifyDevice } from "../../invitations/devices/queries.ts";
 import type { GuestLink } from "../../invitations/guest-link.ts";
 import { AppError, invalidField } from "../../kernel/errors.ts";
@@ -56,19 +57,14 @@ async function tryOnce(ctx: RequestContext, invitation: OpenedInvitation): Promi
   const { eventId, guestId } = link;
   const warned = await guestWarning({ eventId, guestId, about: "codes", at: now });
   const warning = enqueue(ctx, [warned], isLastTry(link, now));
-  const {
-    counted,
-    live: [live],
-    newest: [newest],
-    day: [day],
-  } = await runBatch(db, {
+  const { own, shared, live, newest, day } = await runBatch(db, {
     outbox: warning.statements,
-    counted: countTry(db, link, now),
-    live: findLive(db, link, now),
-    newest: findNewest(db, link),
-    day: findDayUsedUp(db, link, now),
+    ...countTry(db, link, now),
+    live: one(findLive(db, link, now)),
+    newest: one(findNewest(db, link)),
+    day: one(findDayUsedUp(db, link, now)),
   });
-  const [tried] = counted.flat();
+  const tried = own ?? shared;
   if (live === undefined || live.codeMac === null) throw unusable(newest);
   const { id, channel, codeMac } = live;
   if (tried !== undefined && tried.tries <= MAX_TRIES) return { id, channel, codeMac, tries: tried.tries };

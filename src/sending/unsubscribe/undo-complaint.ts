@@ -1,5 +1,6 @@
 import type { RequestContext } from "../../context.ts";
 import { runBatch } from "../../db/batch.ts";
+import { one } from "../../db/one.ts";
 import { secrets } from "../../db/schema/secrets.ts";
 import type { ReaderLocale } from "../../i18n/languages.ts";
 import { sha256Hex } from "../../kernel/bytes.ts";
@@ -99,12 +100,9 @@ async function tryOnce(ctx: RequestContext, emailKey: string): Promise<SecretRow
   const { db, clock } = onShard(ctx, 0);
   const now = clock.now();
   const newest = { kind: "complaint_code" as const, subject: emailKey };
-  const {
-    tried: [tried],
-    found: [found],
-  } = await runBatch(db, {
-    tried: countSecretTry(db, newest, { maxTries: MAX_TRIES, now }),
-    found: findNewestSecret(db, newest),
+  const { tried, found } = await runBatch(db, {
+    tried: one(countSecretTry(db, newest, { maxTries: MAX_TRIES, now })),
+    found: one(findNewestSecret(db, newest)),
   });
   if (tried !== undefined) return tried;
   if (found === undefined) throw new AppError("challenge_missing");

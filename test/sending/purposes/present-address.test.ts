@@ -11,7 +11,7 @@ import { addMember } from "../../support/event-fixture.ts";
 import { importCsv } from "../../support/guest-list.ts";
 import { answerRequest, browserHeaders, editRequest } from "../../support/guest-requests.ts";
 import { clearMailFaults, mailsTo, setMailFaults } from "../../support/mailbox.ts";
-import { raceBeforeBatch, racingDatabase } from "../../support/race.ts";
+import { raceBeforeWrite, racingDatabases } from "../../support/race.ts";
 import { sendMailReport } from "../../support/reports.ts";
 import { cause, KINDS, type Kind } from "./kinds.ts";
 import { deliver, send } from "./lab.ts";
@@ -146,7 +146,7 @@ describe.each(["invitation", "broadcast"] as const)("host's text in a confirmati
   it("stays away if the email was sent between the reads and the write of the change of the address", async () => {
     const scene = await rink();
     const second = freshAddress();
-    const changed = await raceBeforeBatch(patch(scene, second), () => reach(scene, name), 2);
+    const changed = await raceBeforeWrite(patch(scene, second), () => reach(scene, name));
     expect(changed.status).toBe(200);
     expect(await mailsTo(scene.email)).toHaveLength(1);
     expect(await hasOwnWords(scene, second)).toBe(false);
@@ -158,8 +158,9 @@ describe("invitation whose guest gets another address", () => {
     const scene = await rink();
     await cause(kindOf("invitation"), scene);
     const second = freshAddress();
-    const { DB } = racingDatabase({ 2: () => changeAddress(scene, second) });
-    const ctx = createRequestContext({ ...env, DB }, () => undefined);
+    const change = () => changeAddress(scene, second);
+    const { databases } = racingDatabases(change, { beforeWriteOf: "deliveries" }, 1);
+    const ctx = createRequestContext({ ...env, ...databases }, () => undefined);
     const { eventId, guestId, tokenId, email, token } = scene;
     const now = new Date().toISOString();
     const body = {
