@@ -43,7 +43,7 @@ export class OneRow<R> implements Statement<R | undefined>, PromiseLike<R | unde
 }
 
 function rowOf<R>(rows: readonly R[]): R | undefined {
-  // Code that no bundler has processed, such as an operator's command, is no test.
+  // Code that no bundler has processed, such as an operator's command, runs outside tests.
   if (typeof IS_TEST !== "undefined" && IS_TEST && rows.length > 1) {
     throw new Error(`one() takes a statement with at most one row, and this one returned ${rows.length}`);
   }

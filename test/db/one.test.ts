@@ -25,7 +25,7 @@ const findPrepared = prepared((on, { type }: Placeholders<{ type: string }>) =>
 );
 const find = (type: string) => db.select({ body: outbox.body }).from(outbox).where(eq(outbox.type, type));
 
-/** Stores rows of a type of their own. */
+/** Stores rows of a separate type. */
 async function typeWithRows(number: number): Promise<string> {
   const type = `test.${crypto.randomUUID()}`;
   const rows = Array.from({ length: number }, (_, at) => ({ id: `${type}.${at}`, type, body: { at }, createdAt: 1 }));
