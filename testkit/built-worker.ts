@@ -16,10 +16,25 @@ const BUNDLED_WITHIN_MS = 120_000;
  * @param config its configuration
  * @returns the path of the bundle, a single file
  */
-export async function bundleWorker(folder: string, entry = "src/worker.ts", config = "wrangler.toml"): Promise<string> {
+export async function bundleWorker(
+  folder: string,
+  entry = "src/worker.ts",
+  config = "wrangler.toml",
+  options: readonly string[] = [],
+): Promise<string> {
   await promisify(execFile)(
     process.execPath,
-    ["node_modules/wrangler/bin/wrangler.js", "deploy", entry, "--dry-run", "--outdir", folder, "--config", config],
+    [
+      "node_modules/wrangler/bin/wrangler.js",
+      "deploy",
+      entry,
+      "--dry-run",
+      "--outdir",
+      folder,
+      "--config",
+      config,
+      ...options,
+    ],
     {
       cwd: ROOT,
       timeout: BUNDLED_WITHIN_MS,

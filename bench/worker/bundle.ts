@@ -2,8 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { bundleWorker } from "../../testkit/built-worker.ts";
-import { minifyBundle } from "../../testkit/minified-bundle.ts";
+import { minifiedBundle } from "../../testkit/minified-bundle.ts";
 
 /** The Worker's upload size and startup time. */
 export interface BundleFacts {
@@ -21,8 +20,7 @@ const TIMED = `
   process.exit(0);`;
 
 export async function measureBundle(folder: string): Promise<BundleFacts> {
-  const minified = join(folder, "minified.mjs");
-  const gzippedKib = await minifyBundle(await bundleWorker(join(folder, "bundle")), minified);
+  const { path: minified, gzippedKib } = await minifiedBundle(join(folder, "bundle"));
 
   // Node lacks the platform's modules (`cloudflare:*`). The top level only extends their classes, so stubs suffice.
   const runnable = join(folder, "runnable.mjs");

@@ -2,7 +2,6 @@ import type { RequestContext } from "../context.ts";
 import { one } from "../db/one.ts";
 import { AppError } from "../kernel/errors.ts";
 import { newId } from "../kernel/ids.ts";
-import { shownTo } from "../platform/authorization/api-key.ts";
 import { authorizeMember, type EventCaller } from "../platform/authorization/authorize-member.ts";
 import { idempotent } from "../platform/idempotency/idempotent.ts";
 import { tierIn, tierOfEvent } from "../platform/tiers/tier-of.ts";
@@ -11,7 +10,7 @@ import { insertGuestWithinLimit } from "./insert-guest-within-limit.ts";
 import { presentGuest } from "./present.ts";
 import { findGuest, type GuestRow } from "./queries.ts";
 import { indexParties, MAX_NAMESAKES, type NamesakeParty } from "./same-name.ts";
-import { Guest, type GuestToCreate } from "./schemas.ts";
+import type { GuestToCreate } from "./schemas.ts";
 import { listPartyNames } from "./search.ts";
 
 /** A new guest has no invitation, response or check-in. */
@@ -68,7 +67,7 @@ async function nameOnList(
     found: shown.map(({ id }) => findGuest(ctx.db, caller.eventId, id, ctx.clock.now())),
   });
   const matches = found.flat().map((guest) => ({
-    guest: shownTo(caller.session, Guest, presentGuest(guest)),
+    guest: presentGuest(guest),
     matched_companion: shown.find(({ id }) => id === guest.id)?.companion ?? null,
   }));
   return new AppError("name_on_list", { matches });

@@ -11,10 +11,10 @@ import { rounds } from "../support/rounds.ts";
 
 const QUEUE = "usher-notifier";
 /**
- * Guest, event, host and link; the host, the guest's address, the mailbox and its last emails (14 rows) and the delivery when
+ * Guest, event, host and link; the host, the guest's address, the mailbox and its last emails (17 rows) and the delivery when
  * it is claimed; the delivery when it is noted; the link's time; what hosts see.
  */
-const MAX_ROWS_READ = 29;
+const MAX_ROWS_READ = 32;
 /** The delivery with its three indexes, its note with the provider's id, the link's time. */
 const MAX_ROWS_WRITTEN = 7;
 

@@ -185,6 +185,7 @@ const OF_FORMS: Record<string, number[]> = { form: [200, 204, 303, 400, 404, 415
 
 /** The forms that count requests, those of forged links by network. */
 const LIMITED_FORMS = [
+  "/confirm-reply-to",
   "/forgot-password",
   "/i/:token",
   "/i/:token/ask-host",
@@ -194,10 +195,15 @@ const LIMITED_FORMS = [
   "/i/:token/language",
   "/invites/:token/join",
   "/lost-link/sent",
+  "/not-me/:token",
+  "/not-my-account",
   "/policy-reports",
+  "/reset-password",
   "/signup",
+  "/undo-email-change",
   "/unsubscribe/code-checked",
   "/unsubscribe/code-sent",
+  "/verify-email",
 ];
 
 const USUAL_FORM_TYPE = "application/x-www-form-urlencoded";

@@ -1566,7 +1566,7 @@ export interface paths {
         };
         /**
          * Watch an event live
-         * @description Opens a WebSocket that sends a `LiveEvent` for each activity, with `event_id` and a `sequence` that counts the event's activities from 1 without gaps. With `after`, sends the activities after that number first, at most the newest 500; `activity.erased` stands for an erased activity. If you missed more, the first `sequence` is more than one above `after`: read the others with `GET /events/{eventId}/activity?after=`, or fetch your data again.
+         * @description Opens a WebSocket that sends a `LiveEvent` for each activity, with `event_id` and a `sequence` that counts the event's activities from 1 without gaps. With `after`, sends the activities after that number first, at most the newest 500; `activity.erased` stands for an erased activity. If you missed more, the first `sequence` is more than one above `after`: read the others with `GET /events/{eventId}/activity` and its `after`, or fetch your data again.
          *
          *     To keep an idle connection open, send the text `ping` or the JSON `{"type": "ping"}`, for example every 30 seconds. The response is the text `pong` or the JSON `{"type": "pong"}`, without `sequence`. Other messages are ignored. A message over 1,024 bytes, more than 30 other messages per minute, or more than 600 JSON pings per minute close the socket with code 1008. A member has at most 10 sockets on an event: opening one more closes the oldest with code 1008.
          */

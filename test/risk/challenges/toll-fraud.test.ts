@@ -2,6 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { readConfig } from "../../../src/env.ts";
+import { HOUR_MS } from "../../../src/kernel/clock.ts";
 import { smsSegments } from "../../../src/kernel/sms-segments.ts";
 import worker from "../../../src/worker.ts";
 import { textsTo } from "../../adapters/mail-servers.ts";
@@ -304,8 +305,8 @@ describe("the offer of a code", () => {
   };
 
   function spend(scope: string) {
-    const day = Math.floor(Date.now() / 86_400_000);
-    return env.DB.prepare("insert into text_counts values (?, ?, 20000)").bind(day, scope).run();
+    const hour = Math.floor(Date.now() / HOUR_MS);
+    return env.DB.prepare("insert into text_counts (scope, hour, count) values (?, ?, 20000)").bind(scope, hour).run();
   }
 
   const offerTo = async (service: ReturnType<typeof texting>, token: string, headers: Record<string, string> = {}) => {
