@@ -231,10 +231,14 @@ class Statuses {
   }
 }
 
+/** A limit that counts only what the other limits accept, so a rejected response does not name it. */
+const AFTER_OTHERS = "lost-link-email-day";
+
 /** The remaining requests by the name of the limit: `"login";r=9;t=900`. */
 function remaining(response: Response): Map<string, number> {
   const entries = (response.headers.get("RateLimit") ?? "").matchAll(/"([^"]+)";r=(\d+)/g);
-  return new Map(Array.from(entries, ([, name = "", rest]) => [name, Number(rest)]));
+  const counted = Array.from(entries, ([, name = "", rest]) => [name, Number(rest)] as const);
+  return new Map(counted.filter(([name]) => name !== AFTER_OTHERS));
 }
 
 /** Operations that count the tickets of devices, and not members; and one that counts only reports without a signature. */
